@@ -485,6 +485,18 @@ is_whole(const struct commit *c)
 	return whole;
 }
 
+/* Whether it was synced before: the note by who wrote it, and a file with
+ * another link when the generation that it is from was committed. */
+static bool
+is_synced(int dir, const char *name)
+{
+	struct stat st;
+
+	return strcmp(name, CX_GEN_STATCACHE) == 0 ||
+	    (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		st.st_nlink > 1);
+}
+
 /* Syncs the files of the stage and its directory; 0 or an errno. */
 static int
 sync_staged(const struct commit *c)
@@ -495,9 +507,12 @@ sync_staged(const struct commit *c)
 	int error = dir < 0 ? errno : read_names(&files, dir);
 
 	for (size_t i = 0; !error && i < files.n; i++) {
-		int fd = openat(dir, files.v[i],
-		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		int fd;
 
+		if (is_synced(dir, files.v[i]))
+			continue;
+		fd = openat(dir, files.v[i],
+		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		error = fd < 0 ? errno : cx_sync(fd);
 		if (fd >= 0)
 			close(fd); /* only read */

@@ -506,10 +506,7 @@ cx_stats_publish(struct cx_stats_writer *w, struct cx_str dirs)
 	pub = cx_pending_rename(&w->file, w->dir);
 	if (pub.status != CX_PUB_DONE)
 		refuse(w, &pub);
-	error = cx_sync(w->dir);
-	if (error)
-		cx_die(CX_FAIL, "%s: cannot sync its directory: %s", w->path,
-		    strerror(error));
+	/* After a crash the directory may have the one before. */
 	cx_stats_drop(w);
 }
 
