@@ -359,4 +359,16 @@ err_has 'not a note'
 run cx-index --update v/index --layers v/layers --full --only a.md
 status 2
 
+# What the generation before had is on the disk.
+ready; echo zebra >>v/a/note2.md
+if strace -o /dev/null true 2>/dev/null; then
+	strace -f -e trace=fsync -o calls cx-index --update v/index \
+		--layers v/layers --search -c conf -C v
+	new=$(find v/index/generations/current/ -type f -links 1 | wc -l)
+	ok 'files of the base are not synced again' \
+		[ "$(grep -c 'fsync(' calls)" -le $((new + 8)) ]
+else
+	skip 1 'files of the base are not synced again' 'no strace'
+fi
+
 done_testing
