@@ -100,6 +100,17 @@ skip_blanks(struct cx_str s, size_t p)
 	return p;
 }
 
+static bool
+has_scheme(struct cx_str url)
+{
+	size_t i = 0;
+
+	while (i < url.len && (cx_is_alnum(url.s[i]) ||
+	    (url.s[i] && strchr("+.-", url.s[i]))))
+		i++;
+	return i > 0 && i < url.len && url.s[i] == ':' && cx_is_alpha(url.s[0]);
+}
+
 /* What a tag that is a link names, in s from p on: the path in quotes or a
  * word of Hugo, all of the tag in Jekyll. */
 static struct cx_str
@@ -110,7 +121,7 @@ tag_value(struct cx_str s, size_t p, bool liquid)
 
 	if (cx_str_starts(rest, CX_STR("path=")))
 		rest = cx_str_from(rest, strlen("path="));
-	if (rest.len > 1 && strchr("\"`", rest.s[0])) {
+	if (rest.len > 1 && strchr("\"'`", rest.s[0])) {
 		end = memchr(rest.s + 1, rest.s[0], rest.len - 1);
 		return cx_strn(rest.s + 1, end ? (size_t)(end - rest.s) - 1
 		    : 0);
@@ -183,7 +194,8 @@ cx_md_shortcode(const struct cx_md *m, size_t at, struct cx_md_item *it)
 	it->target = (size_t)(value.s - m->text.s);
 	it->after = it->target + cx_str_upto(value, '#').len;
 	it->end = it->target + value.len;
-	return value.len > 0;
+	/* link of Eleventy takes addresses, too. */
+	return value.len > 0 && !has_scheme(value);
 }
 
 /* Behind "(destination title)" at p; 0 for none. */
@@ -702,17 +714,6 @@ cx_md_dest_len(struct cx_str dest)
 		i += n;
 	}
 	return i;
-}
-
-static bool
-has_scheme(struct cx_str url)
-{
-	size_t i = 0;
-
-	while (i < url.len && (cx_is_alnum(url.s[i]) ||
-	    (url.s[i] && strchr("+.-", url.s[i]))))
-		i++;
-	return i > 0 && i < url.len && url.s[i] == ':' && cx_is_alpha(url.s[0]);
 }
 
 /* %20 is a blank; what would not be UTF-8 or has control bytes stays. */

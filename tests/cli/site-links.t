@@ -144,6 +144,7 @@ put a.md <<'END'
 [9]({% post_url 2020-01-02-day %}) [10]({% link _posts/2020-01-02-day.md %}) {% post_url _posts/2020-01-02-day %}
 
 Not links: `{{< ref "b" >}}` {{</* ref "b" */>}} {{< ref "#b" >}} {{< figure "b" >}} {{< ref "b" {% linked b %} {% link {{ b }} %} [s]({{ site.url }}/b)
+Nor: [u]({% link "https://e.org/b" %}) {% link 'https://e.org/b' %} {{< ref "https://e.org/b" >}}
 
 ~~~
 {{< ref "b" >}}
