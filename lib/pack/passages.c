@@ -30,7 +30,8 @@ struct unit {
 	struct cx_str text;
 	size_t tokens;
 	size_t head; /* bytes of it that are headings */
-	uint64_t has; /* words of the query */
+	uint64_t has; /* words of the query; */
+	uint64_t only_linked; /* ... those in addresses of links */
 	double worth;
 	size_t away; /* from the nearest that was taken for its worth */
 	bool taken;
@@ -193,6 +194,26 @@ words_in(struct cx_passages_own *o, struct cx_str s)
 	return o->filter ? has : words_of(o, s);
 }
 
+/* Adds the words of a sentence to its unit; those in the destinations of links
+ * apart, as who reads does not see them. */
+static void
+add_words(struct cx_passages_own *o, struct unit *u, struct cx_str s)
+{
+	const char *at;
+
+	while (s.len && (at = memmem(s.s, s.len, "](", 2))) {
+		size_t from = (size_t)(at - s.s) + 2, to = from;
+
+		while (to < s.len && s.s[to] != ')' && !cx_is_blank(s.s[to]) &&
+		    s.s[to] != '\n')
+			to++;
+		u->has |= words_in(o, cx_strn(s.s, from));
+		u->only_linked |= words_in(o, cx_strn(s.s + from, to - from));
+		s = cx_str_from(s, to);
+	}
+	u->has |= words_in(o, s);
+}
+
 /* Whether a line is nothing but one character, as under a heading. */
 static bool
 is_rule(struct cx_str line, char c)
@@ -258,11 +279,12 @@ add(void *arg, struct cx_str s, bool soft)
 	}
 	if (is_heading(s))
 		u->head = u->text.len;
-	u->has |= words_in(o, s);
+	add_words(o, u, s);
 	u->tokens = UNKNOWN;
 }
 
-/* The worth of what a sentence itself has, then also of what is beside it. */
+/* The worth of what a sentence itself has, then also of what is beside it.  A
+ * word that this text has in addresses alone counts there. */
 static void
 weigh(struct cx_passages_own *o)
 {
@@ -272,6 +294,14 @@ weigh(struct cx_passages_own *o)
 	for (size_t i = 0; i < o->n; i++)
 		for (size_t k = 0; k < o->words.n; k++)
 			seen[k] += o->units[i].has >> k & 1;
+	for (size_t k = 0; k < o->words.n; k++) {
+		const uint64_t word = seen[k] ? 0 : (uint64_t)1 << k;
+
+		for (size_t i = 0; i < o->n && word; i++) {
+			seen[k] += (o->units[i].only_linked & word) != 0;
+			o->units[i].has |= o->units[i].only_linked & word;
+		}
+	}
 	for (size_t k = 0; k < o->words.n; k++)
 		weight[k] = o->n > FEW && seen[k] > o->n / COMMON ? 0 :
 		    log1p((double)o->n / (double)(seen[k] + 1));

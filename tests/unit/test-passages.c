@@ -48,6 +48,25 @@ is(size_t i, const char *text, size_t line)
 	assert_int_equal(p->v[i].line, line);
 }
 
+/* What only an address of a link says is not seen. */
+static void
+linked(void **state)
+{
+	const struct cx_str body = CX_STR("Idle talk of boats, and of cars.\n\n"
+	    "Look [here](https://e.org/rates/per-diem).\n\n"
+	    "The rates per diem are low.\n\nMore idle talk of boats.\n");
+
+	(void)state;
+	cx_passages_query(p, CX_STR("diem rates"));
+	cx_passages_read(p, body, CX_STR("Trip"));
+	assert_true(cx_passages_pick(p, 12) >= 1);
+	is(0, "The rates per diem are low.", 4);
+	cx_passages_query(p, CX_STR("e.org"));
+	cx_passages_read(p, body, CX_STR("Trip"));
+	assert_true(cx_passages_pick(p, 20) >= 1);
+	is(0, "Look [here](https://e.org/rates/per-diem).", 2);
+}
+
 static void
 best(void **state)
 {
@@ -186,6 +205,7 @@ main(void)
 	    cmocka_unit_test_setup_teardown(budgets, setup, teardown),
 	    cmocka_unit_test_setup_teardown(cut, setup, teardown),
 	    cmocka_unit_test_setup_teardown(headings, setup, teardown),
+	    cmocka_unit_test_setup_teardown(linked, setup, teardown),
 	    cmocka_unit_test_setup_teardown(marks, setup, teardown),
 	};
 
