@@ -243,25 +243,75 @@ find_field(struct cx_atom_maker *m, enum field field)
 	return NO_MEMBER;
 }
 
+/* Properties of Obsidian are often lists of one text, which is meant; of
+ * several the first is, and extra keeps the list.  *depth is that of lists. */
 static bool
-member_text(struct cx_atom_maker *m, size_t i, struct cx_str *out)
+first_text(struct cx_atom_maker *m, size_t i, struct cx_str *out,
+    unsigned *depth)
 {
+	const struct cx_json *v;
+	bool whole = true;
+
+	*depth = 0;
 	if (i == NO_MEMBER)
 		return false;
-	if (value_of(m, i)->type != CX_JSON_STRING) {
+	v = value_of(m, i);
+	for (; v->type == CX_JSON_ARRAY && cx_json_first(v); ++*depth) {
+		whole = whole && !cx_json_next(v, cx_json_first(v));
+		v = cx_json_first(v);
+	}
+	if (v->type != CX_JSON_STRING) {
 		complain_of(m, i, "wrong-type",
 		    "a list or mapping where text should be; kept in extra");
 		return false;
 	}
-	m->taken[i] = true;
-	*out = cx_json_str(value_of(m, i));
+	m->taken[i] = whole;
+	*out = cx_json_str(v);
 	return true;
+}
+
+static bool
+member_text(struct cx_atom_maker *m, size_t i, struct cx_str *out)
+{
+	unsigned depth;
+
+	return first_text(m, i, out, &depth);
+}
+
+/* A word that others are compared with: of a link what is shown of it.
+ * [[Page]] without quotes is a list in a list. */
+static bool
+member_word(struct cx_atom_maker *m, size_t i, struct cx_str *out)
+{
+	struct cx_str s, shown, target;
+	unsigned depth;
+
+	if (!first_text(m, i, &s, &depth))
+		return false;
+	shown = cx_str_trim(s);
+	if (depth < 2 && cx_str_starts(shown, CX_STR("[[")) &&
+	    cx_str_ends(shown, CX_STR("]]"))) {
+		shown = cx_strn(shown.s + 2, shown.len - 4);
+		depth = 2;
+	}
+	if (depth > 1) {
+		s = cx_last_part(cx_md_target(shown));
+		if (cx_is_note(s))
+			s.len -= 3;
+		if (cx_str_split(&shown, '|', &target) && shown.len)
+			s = cx_str_trim(shown);
+	}
+	if (s.len)
+		*out = s;
+	return s.len > 0;
 }
 
 void
 cx_atom_tag(struct cx_buf *out, struct cx_str piece)
 {
 	piece = cx_str_trim(piece);
+	if (cx_str_starts(piece, CX_STR("[[")))
+		piece = cx_atom_link(piece);
 	if (piece.len && piece.s[0] == '#')
 		piece = cx_str_from(piece, 1);
 	cx_utf8_lower(out, piece);
@@ -812,11 +862,11 @@ print_project(struct cx_atom_maker *m, struct cx_printer *p)
 	struct cx_str status = CX_STR("active");
 
 	from_directory(m->file->path, &type, &project);
-	member_text(m, find(m, CX_STR("type")), &type);
-	if (!member_text(m, find(m, CX_STR("project")), &project))
+	member_word(m, find(m, CX_STR("type")), &type);
+	if (!member_word(m, find(m, CX_STR("project")), &project))
 		project = cx_config_directory(m->config, m->file->path,
 		    project);
-	member_text(m, find(m, CX_STR("status")), &status);
+	member_word(m, find(m, CX_STR("status")), &status);
 	cx_print_kstr(p, "type", type);
 	cx_print_kstr(p, "project", project);
 	cx_print_kstr(p, "status", status);

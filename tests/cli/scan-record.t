@@ -353,7 +353,8 @@ E
 status 0
 jq_is '[.extra.name,.extra.type]' '[["one","two"],{"a":"b"}]' \
 	"a list as name and a map as type stay in extra"
-jq_is '(.problems|length)>=2' true "and are reported"
+jq_is '[.name,(.problems|map(.line))]' '["one",[3]]' \
+	"the first of the list is the name; the map is reported"
 
 what "problems"
 one <<'E'
