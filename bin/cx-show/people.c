@@ -540,47 +540,6 @@ show_change(struct show *s, const struct cx_record *rec)
 }
 
 void
-show_note(struct show *s, const struct cx_record *rec)
-{
-	static const char *const facts[] = {"type", "project", "status"};
-	const struct cx_json *tags = cx_record_strings(rec, "tags");
-	const struct cx_json *by = cx_record_member(rec, "superseded_by");
-	struct cx_buf *out = cx_out();
-	struct cx_str path = cx_record_path(rec), text;
-	struct cx_str name = cx_record_str(rec, "name", path);
-	struct cx_str updated = cx_record_updated(rec);
-
-	if (!cx_body_visible(&s->bodies, rec, &text))
-		return;
-	if (s->shown++)
-		cx_buf_char(out, '\n');
-	put_style(out, s, ESC_BOLD);
-	cx_put_visible(out, name);
-	put_style(out, s, ESC_END ESC_DIM);
-	cx_buf_char(out, '\n');
-	cx_put_visible(out, path_from_here(s, path));
-	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-		put_fact(out, rec, facts[i]);
-	if (by && by->type == CX_JSON_STRING) {
-		cx_buf_puts(out, cx_str_is(cx_record_str(rec, "status",
-		    CX_STR("")), "superseded") ? " by " :
-		    " \xc2\xb7 superseded by ");
-		cx_put_visible(out, cx_json_str(by));
-	}
-	if (updated.len) {
-		cx_buf_puts(out, " \xc2\xb7 ");
-		cx_put_age(out, updated);
-	}
-	CX_JSON_EACH(t, tags) {
-		cx_buf_puts(out, " #");
-		cx_put_visible(out, cx_json_str(t));
-	}
-	put_style(out, s, ESC_END);
-	cx_buf_puts(out, "\n\n");
-	put_text(out, cx_without_title(text, name));
-}
-
-void
 show_did(struct show *s, const struct cx_record *rec)
 {
 	struct cx_buf *out = cx_out();
@@ -615,7 +574,23 @@ show_did(struct show *s, const struct cx_record *rec)
 	cx_buf_char(out, '\n');
 }
 
-/* --- records that are not notes --- */
+/* --- members of records --- */
+
+/* Of a text that is one wikilink, what is shown of it. */
+static struct cx_str
+without_brackets(struct cx_str s)
+{
+	struct cx_str inner = s, target;
+
+	if (s.len < 4 || !cx_str_starts(s, CX_STR("[[")) ||
+	    !cx_str_ends(s, CX_STR("]]")))
+		return s;
+	inner = cx_strn(s.s + 2, s.len - 4);
+	if (cx_str_has(inner, CX_STR("]]")))
+		return s; /* [[a]] and [[b]] */
+	s = inner;
+	return cx_str_split(&s, '|', &target) && s.len ? s : inner;
+}
 
 void
 put_value(struct cx_buf *out, const struct cx_json *value)
@@ -624,7 +599,7 @@ put_value(struct cx_buf *out, const struct cx_json *value)
 	struct cx_printer p = cx_printer(&b);
 
 	if (value->type == CX_JSON_STRING)
-		cx_put_visible(out, cx_json_str(value));
+		cx_put_visible(out, without_brackets(cx_json_str(value)));
 	else
 		cx_print_json(&p, value);
 	cx_put_visible(out, cx_buf_view(&b));
@@ -694,6 +669,57 @@ put_members(const struct show *s, const struct cx_json *value,
 		put_value(out, m);
 	}
 	cx_buf_char(out, '\n');
+}
+
+void
+show_note(struct show *s, const struct cx_record *rec)
+{
+	static const char *const facts[] = {"type", "project", "status"};
+	const struct cx_json *tags = cx_record_strings(rec, "tags");
+	const struct cx_json *by = cx_record_member(rec, "superseded_by");
+	struct cx_buf *out = cx_out();
+	struct cx_str path = cx_record_path(rec), text;
+	struct cx_str name = cx_record_str(rec, "name", path);
+	struct cx_str updated = cx_record_updated(rec);
+	const struct cx_json *extra = cx_record_member(rec, "extra");
+	CX_AUTO_BUF member = CX_BUF_INIT;
+
+	if (!cx_body_visible(&s->bodies, rec, &text))
+		return;
+	if (s->shown++)
+		cx_buf_char(out, '\n');
+	put_style(out, s, ESC_BOLD);
+	cx_put_visible(out, name);
+	put_style(out, s, ESC_END ESC_DIM);
+	cx_buf_char(out, '\n');
+	cx_put_visible(out, path_from_here(s, path));
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		put_fact(out, rec, facts[i]);
+	if (by && by->type == CX_JSON_STRING) {
+		cx_buf_puts(out, cx_str_is(cx_record_str(rec, "status",
+		    CX_STR("")), "superseded") ? " by " :
+		    " \xc2\xb7 superseded by ");
+		cx_put_visible(out, cx_json_str(by));
+	}
+	if (updated.len) {
+		cx_buf_puts(out, " \xc2\xb7 ");
+		cx_put_age(out, updated);
+	}
+	CX_JSON_EACH(t, tags) {
+		cx_buf_puts(out, " #");
+		cx_put_visible(out, cx_json_str(t));
+	}
+	put_style(out, s, ESC_END);
+	cx_buf_char(out, '\n');
+	CX_JSON_EACH(m, extra) {
+		member.len = 0;
+		cx_put_visible(&member, cx_json_str(m));
+		/* The line above has it. */
+		if (m + 1 != by)
+			put_members(s, m + 1, &member, 1);
+	}
+	cx_buf_char(out, '\n');
+	put_text(out, cx_without_title(text, name));
 }
 
 void

@@ -300,7 +300,24 @@ c.md
 run cx-show --note -C v <<'END'
 {"path":"c.md","name":"Map","status":"superseded","extra":{"superseded_by":"new"}}
 END
-out_has 'c.md · superseded by new' 'which note has taken its place'
+out_is 'Map
+c.md · superseded by new
+
+- [[one]] #tag
+
+ Text.' 'which note has taken its place, once'
+run cx-show --note -C v <<'END'
+{"path":"c.md","name":"Map","extra":{"cast":["[[Ada Lovelace|Ada]]","[[a]] and [[b]]"],"year":1982,"none":null,"at":{"x":"1"}}}
+END
+out_is 'Map
+c.md
+cast  Ada, [[a]] and [[b]]
+year  1982
+at.x  1
+
+- [[one]] #tag
+
+ Text.' 'other properties'
 run cx-show --brief -C v <<'END'
 {"path":"c.md","name":"Map"}
 END
