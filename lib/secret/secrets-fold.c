@@ -103,6 +103,10 @@ joined(struct cx_str text, size_t plus, size_t least, size_t *from,
 static size_t
 next_wide(struct cx_str text, size_t at)
 {
+	/* First bytes of such; what also depends on the second has 2. */
+	static const unsigned char begins[256] = {[0xC2] = 1, [0xCD] = 1,
+	    [0xD8] = 1, [0xE1] = 1, [0xE2] = 2, [0xE3] = 2, [0xEF] = 1,
+	    [0xF0] = 1, [0xF3] = 1};
 	const unsigned char *p = (const unsigned char *)text.s;
 
 	while (at < text.len) {
@@ -117,28 +121,18 @@ next_wide(struct cx_str text, size_t at)
 		}
 		while (at < text.len && p[at] < 0x80)
 			at++;
-		if (at == text.len)
-			break;
-		switch (p[at]) {
-		case 0xC2: case 0xCD: case 0xD8: case 0xE1: case 0xEF:
-		case 0xF0: case 0xF3:
-			return at;
-		case 0xE2:
-			if (at + 1 < text.len && p[at + 1] <= 0x81)
+		/* It, and what of the kind follows. */
+		for (; at < text.len && p[at] >= 0x80; at++) {
+			if (!begins[p[at]])
+				continue;
+			if (begins[p[at]] == 1)
 				return at;
-			break;
-		case 0xE3:
-			if (at + 2 < text.len && (p[at + 1] == 0x85 ||
-			    (p[at + 1] == 0x80 && p[at + 2] == 0x80)))
+			if (p[at] == 0xE2 ? at + 1 < text.len &&
+			    p[at + 1] <= 0x81 : at + 2 < text.len &&
+			    (p[at + 1] == 0x85 || (p[at + 1] == 0x80 &&
+			    p[at + 2] == 0x80)))
 				return at;
-			break;
 		}
-		/* The rest of it, and what of the kind follows. */
-		do
-			at++;
-		while (at < text.len && (p[at] < 0xC0 ? p[at] >= 0x80 :
-		    (p[at] >= 0xE4 && p[at] <= 0xED) || (p[at] >= 0xD0 &&
-		    p[at] <= 0xD7)));
 	}
 	return text.len;
 }

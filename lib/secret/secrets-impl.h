@@ -70,9 +70,10 @@ bool cx_secret_word_at(struct cx_str text, size_t at, const char *word);
 static inline bool
 cx_secret_in(struct cx_str s, const char *const *words)
 {
-	while (*words && !(s.len ? **words == cx_lower(s.s[0]) &&
-	    strlen(*words) == s.len && cx_secret_word_at(s, 0, *words) :
-	    !**words))
+	const char first = s.len ? cx_lower(s.s[0]) : '\0';
+
+	while (*words && !(**words == first && strlen(*words) == s.len &&
+	    cx_secret_word_at(s, 0, *words)))
 		words++;
 	return *words != NULL;
 }

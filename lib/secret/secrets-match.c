@@ -1,8 +1,6 @@
 /* Matches the patterns of secrets.def. */
 #include "lib/secret/secrets-impl.h"
 
-#include <stdlib.h>
-
 unsigned
 cx_secret_alphabet(char c)
 {
@@ -25,23 +23,34 @@ struct item {
 	size_t least, most;
 };
 
+static size_t
+number(const char **p)
+{
+	size_t n = 0;
+
+	while (**p >= '0' && **p <= '9')
+		n = n * 10 + (size_t)(*(*p)++ - '0');
+	return n;
+}
+
 static const char *
 item(const char *p, struct item *it)
 {
-	char *end;
-
 	it->classes = cx_secret_alphabet(*p);
 	it->least = it->most = 1;
 	if (!it->classes)
 		return p + 1;
-	it->least = it->most = strtoul(p + 1, &end, 10);
-	if (*end == '+') {
+	p++;
+	it->least = it->most = number(&p);
+	if (*p == '+') {
 		it->most = SIZE_MAX;
-		return end + 1;
+		return p + 1;
 	}
-	if (*end == ',')
-		it->most = strtoul(end + 1, &end, 10);
-	return end;
+	if (*p == ',') {
+		p++;
+		it->most = number(&p);
+	}
+	return p;
 }
 
 /* RFC 9562, 4. */

@@ -104,13 +104,18 @@ static const struct rule iban = {FORM, NULL, "", NULL, "", cx_secret_iban,
  * second byte first tell it of two places at once.
  */
 #define CLASSES 64
+/* Room for the edges of the tree in a table of hashes; twice their number. */
+#define EDGE_BITS 14
+#define EDGES (1U << EDGE_BITS)
 
 struct node {
-	uint64_t next;	  /* bits: the classes of its children */
-	uint16_t child;	  /* the first; 0: none */
-	uint16_t sibling; /* the next child of the same node */
-	uint16_t output;  /* + 1, of the anchor that ends here; 0: none */
-	unsigned char class;
+	uint64_t next;	 /* bits: the classes of its children */
+	uint16_t output; /* + 1, of the anchor that ends here; 0: none */
+};
+
+struct edge {
+	uint32_t key; /* node and class; 0: none */
+	uint16_t child;
 };
 
 struct output {
@@ -125,6 +130,7 @@ static struct {
 	uint64_t begins[CLASSES][CLASSES]; /* by two bytes, bits: the third */
 	uint64_t near[CLASSES][CLASSES]; /* here or one byte before */
 	uint16_t pair[CLASSES][CLASSES]; /* the node of the first two */
+	struct edge edge[EDGES];
 	struct node *node; /* 0 is the root */
 	size_t nodes, cap;
 	struct output *output;
@@ -146,16 +152,32 @@ class_of(char c)
 	return *class;
 }
 
-static size_t
+/* The place of an edge that has this key, or 0. */
+static inline struct edge *
+edge_at(uint32_t from, uint32_t key)
+{
+	uint32_t i = from * UINT32_C(2654435769) >> (32 - EDGE_BITS);
+
+	while (a.edge[i].key != key)
+		i = (i + 1) % EDGES;
+	return &a.edge[i];
+}
+
+static inline size_t
 child(size_t node, unsigned class)
 {
-	size_t n = a.node[node].child;
+	uint32_t key = (uint32_t)node * CLASSES + class;
 
-	if (!(a.node[node].next >> class & 1))
-		return 0;
-	while (a.node[n].class != class)
-		n = a.node[n].sibling;
-	return n;
+	return a.node[node].next >> class & 1 ? edge_at(key, key)->child : 0;
+}
+
+static void
+add_edge(size_t node, unsigned class, size_t child)
+{
+	uint32_t key = (uint32_t)node * CLASSES + class;
+
+	*edge_at(key, 0) = (struct edge){key, (uint16_t)child};
+	a.node[node].next |= UINT64_C(1) << class;
 }
 
 /* The first of them; what follows it. */
@@ -175,12 +197,12 @@ add_anchor(const char *anchor, size_t rule)
 		if (len < 4)
 			c[len] = class;
 		if (!next) {
-			CX_GROW(a.node, a.nodes, a.cap);
-			next = a.nodes++;
-			a.node[next] = (struct node){0, 0, a.node[node].child,
-			    0, (unsigned char)class};
-			a.node[node].child = (uint16_t)next;
-			a.node[node].next |= UINT64_C(1) << class;
+			if (a.nodes > EDGES / 2)
+				cx_die(CX_FAIL, "secrets.def has too many "
+				    "anchors");
+			next = a.nodes;
+			*CX_NEXT(a.node, a.nodes, a.cap) = (struct node){0, 0};
+			add_edge(node, class, next);
 		}
 		node = next;
 	}
@@ -192,9 +214,8 @@ add_anchor(const char *anchor, size_t rule)
 	fourth = len > 3 ? UINT64_C(1) << c[3] : UINT64_MAX;
 	a.begins[c[0]][c[1]] |= third;
 	a.near[c[0]][c[1]] |= third;
-	for (c[2] = 0; c[2] < CLASSES; c[2]++)
-		if (third >> c[2] & 1)
-			a.near[c[1]][c[2]] |= fourth;
+	for (; third; third &= third - 1)
+		a.near[c[1]][__builtin_ctzll(third)] |= fourth;
 	*CX_NEXT(a.output, a.outputs, a.output_cap) = (struct output){
 	    exact, (uint16_t)rule, a.node[node].output, anchor};
 	a.node[node].output = (uint16_t)a.outputs;
@@ -219,7 +240,7 @@ build(void)
 		    c < 0xD0 ? 1 : c < 0xD4 ? 2 : c < 0xD8 ? 3 : c < 0xE0 ? 4 :
 		    c < 0xE4 ? 5 + c % 4 : 9));
 	a.classes += 10;
-	*CX_NEXT(a.node, a.nodes, a.cap) = (struct node){0};
+	*CX_NEXT(a.node, a.nodes, a.cap) = (struct node){0, 0};
 	for (size_t i = 0; i < RULES; i++)
 		for (const char *p = rules[i].anchors; *p;)
 			p = add_anchor(p, i);
@@ -578,43 +599,60 @@ at_place(struct cx_secrets *s, size_t at, struct cx_secret *out)
 	return next;
 }
 
-static bool
-may_begin(const unsigned char *p)
+/* The next place before `last`, or that, where three bytes begin an anchor.
+ * A function of its own, so that the loop has the registers it needs. */
+static __attribute__((noinline)) const unsigned char *
+skip(const unsigned char *p, const unsigned char *last)
 {
-	return a.begins[a.class[p[0]]][a.class[p[1]]] >> a.class[p[2]] & 1;
+	unsigned one = a.class[p[1]];
+
+	for (; p + 1 < last; p += 2) {
+		unsigned before = one, two = a.class[p[2]];
+
+		one = a.class[p[3]];
+		if (!(a.near[before][two] >> one & 1))
+			continue;
+		if (a.begins[a.class[p[0]]][before] >> two & 1)
+			return p;
+		if (a.begins[before][two] >> one & 1)
+			return p + 1;
+	}
+	return p < last && (a.begins[a.class[p[0]]][one] >> a.class[p[2]] & 1) ?
+	    p : last;
 }
 
-/* The next place before `end` where an anchor may begin. */
+/* Whether the anchor is there, too, in a text up to `end`. */
+static inline bool
+goes_on(const unsigned char *p, const unsigned char *end)
+{
+	size_t node = a.pair[a.class[p[0]]][a.class[p[1]]];
+
+	for (p += 2; !a.node[node].output; p++)
+		if (p == end || !(node = child(node, a.class[*p])))
+			return false;
+	return true;
+}
+
+/* The next place before `end` where an anchor begins, or may. */
 static size_t
 next_place(const struct cx_secrets *s, size_t end)
 {
 	const unsigned char *text = (const unsigned char *)s->text.s,
-	    *p = text + s->at, *last, *class = a.class;
-	unsigned one;
+	    *all = text + s->text.len, *p = text + s->at, *last;
 
 	/* Shapes of one's own may begin with anything. */
 	if (s->n_more)
 		return s->at;
 	/* Three bytes are looked at. */
-	last = text + (s->text.len < 2 ? 0 : s->text.len - 2);
+	last = s->text.len < 2 ? text : all - 2;
 	if (text + end < last)
 		last = text + end;
-	if (p >= last)
-		return end;
-	one = class[p[1]];
-	for (; p + 1 < last; p += 2) {
-		const uint64_t *near = a.near[one];
-		unsigned two = class[p[2]];
-
-		one = class[p[3]];
-		if (!(near[two] >> one & 1))
-			continue;
-		if (may_begin(p))
-			break;
-		if (may_begin(p + 1))
-			return (size_t)(p + 1 - text);
+	for (; p < last; p++) {
+		p = skip(p, last);
+		if (p < last && goes_on(p, all))
+			return (size_t)(p - text);
 	}
-	return p < last && may_begin(p) ? (size_t)(p - text) : end;
+	return end;
 }
 
 struct cx_secrets
