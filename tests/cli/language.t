@@ -32,9 +32,14 @@ Une décision est attendue pour les ateliers, qui sont dans des bâtiments avec 
 Des pluies sont tombées sur les champs, qui est une chance pour une région dans les montagnes avec des lacs.
 END
 vault spanish <<'END'
-Los trabajadores del puerto y las familias fue una reunión muy larga, pero este año el acuerdo y sus anexos son mejores.
-El molino del pueblo y las casas de los pescadores, una fue vendida, pero este invierno muy pocas sus puertas abren.
-Las cosechas de los valles fue una de las mejores del siglo, pero este mes el precio y sus efectos son muy malos.
+Los trabajadores del puerto y las familias tienen una reunión larga este año, cuando el acuerdo puede cambiar y sus anexos también.
+El molino del pueblo y las casas de los pescadores, donde este invierno tiene sus puertas abiertas y puede entrar el que quiera.
+Las cosechas de los valles son también las mejores del siglo, cuando el precio tiene sus efectos y este mes puede subir.
+END
+vault italian <<'END'
+La dipendenza tra gli attributi è una parte della teoria che si studia nel corso, però anche delle basi del modello.
+Il dipendente ha una riunione nel palazzo, e gli orari dei colleghi sono alla porta, anche quelli della mensa.
+Gli alberghi della costa sono chiusi, il che è una perdita del comune, anche alla luce delle richieste dei turisti.
 END
 vault turkish <<'END'
 Bu kitaplar ve defterler bir dolapta, daha sonra olarak değil, çok eski olan bir sandık gibi, okul için alındı.
@@ -129,7 +134,19 @@ cx rebuild 2>"$T/said"
 is "$(language)" 'auto spanish' 'Spanish'
 first spanish-1.md trabajador
 first spanish-2.md pescador
-same trabajador 'cuando pescador'
+first spanish-3.md valle
+same trabajador 'cuando pescador' valle
+
+# Its del, una and pero(') are not Spanish; a stem is no family of words.
+cd ../italian || exit
+cx rebuild 2>"$T/said"
+is "$(language)" 'auto italian' 'Italian'
+first italian-1.md dipendenze
+first italian-2.md dipendenti
+first italian-3.md albergo
+run cx search --no-log --paths -- dipendenze
+is "$(cat "$T/out")" italian-1.md 'dipendente is another word'
+same dipendenze albergo 'richiesta comuni'
 
 cd ../turkish || exit
 cx rebuild 2>"$T/said"

@@ -27,7 +27,7 @@ wird wo γιατι ποια ποιεσ ποιο ποιοι ποιον ποιοσ
 # words that are frequent in one language, of each ten
 LANGUAGES={l.split(': ')[0]:l.split(': ')[1].split() for l in '''german: und der nicht ist mit von ein eine auf auch
 french: les des est dans une pour qui sur avec sont
-spanish: los las el del una fue sus pero muy este
+spanish: los las el sus este puede cuando donde tiene tambien
 italian: il della che gli nel sono alla dei delle anche
 portuguese: nao uma os dos em com mais foi sao pelo
 dutch: het een van zijn niet voor met ook aan wordt
@@ -38,7 +38,7 @@ finnish: ja etta oli ovat mutta myos joka kun ei han
 hungarian: az egy hogy nem volt csak vagy mint ez meg
 romanian: din este pentru care cu sau fost prin sunt mai
 turkish: ve bir bu icin ile olarak daha olan gibi cok
-catalan: els amb dels per aquest aquesta als seva molt tambe
+catalan: els amb dels perque aquest aquesta als seva molt tambe
 basque: eta ez zen dira bat ere izan du baina zuen
 irish: agus bhi ata leis sa nach mar gur raibh chun
 indonesian: yang dan dengan untuk dari pada dalam ini tidak adalah
@@ -157,6 +157,8 @@ def script(w):
     c=ord(w[0]); among=lambda *R: any(a<=c<=b for a,b in R)
     return 'latin' if c<0x370 or among((0x1e00,0x1eff),(0x2c60,0x2c7f),(0xa720,0xa7ff)) else 'greek' if c<=0x3ff else 'russian' if c<=0x52f else 'arabic' if among((0x600,0x6ff),(0x750,0x77f)) else 'hindi' if among((0x900,0x97f)) else ''
 _latin=['porter']
+# of number and gender alone: dipendenza, dipendente and dipendere are not one word
+LIGHT=dict(spanish=re.compile('(?<=...)[aeo]s$|(?<=....)[aeo]$'),italian=re.compile('(?<=....)(?:i[aeio]|h[ei])$|(?<=.....)[aeio]$'))
 PLURAL=re.compile('(?<=..)(?:(\u093f\u092f(?:\u094b\u0902|\u093e[\u0901\u0902]))|(\u093e(?:\u0913\u0902|\u090f[\u0901\u0902]))|[\u094b\u0947]\u0902)$') # the rest of its stemmer makes one word of yesterday and art
 def stem(w):
     "by the stemmers of its script, one after the other"
@@ -165,6 +167,7 @@ def stem(w):
         r=w; k=script(w)
         for l in _latin if k=='latin' else [k] if k else []:
             if l=='hindi': r=PLURAL.sub(lambda m: '\u0940' if m[1] else '\u093e' if m[2] else '',r)
+            elif l in LIGHT: r=LIGHT[l].sub('',r) if w.isascii() else r
             elif l!='porter': r=snowball(l,r)
             elif w.isascii(): r=_porter(IRREGULAR.get(w,w) if r==w else r)
         _memo[w]=r
