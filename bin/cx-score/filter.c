@@ -147,8 +147,7 @@ take_only(const struct settings *s, struct cx_pool *pool,
     uint64_t *bits)
 {
 	for (uint32_t i = 0; i < s->only.n; i++) {
-		uint32_t atom = cx_records_find(&pool->records,
-		    s->only.key[i]);
+		uint32_t atom = vaults_find(s, pool, s->only.key[i]);
 
 		if (atom != UINT32_MAX)
 			bits[atom / 64] |= UINT64_C(1) << atom % 64;
@@ -240,8 +239,8 @@ static bool
 find_directories(struct places *p, struct cx_pool *pool, struct cx_str name,
     bool ends)
 {
-	uint32_t base = cx_search_base_atoms(pool->set);
-	uint32_t all = cx_search_atoms(pool->set);
+	uint32_t all = cx_search_atoms(pool->set), from, to;
+	bool found = false;
 	CX_AUTO_BUF dir = CX_BUF_INIT, key = CX_BUF_INIT;
 	struct cx_str last = CX_STR("");
 
@@ -251,8 +250,9 @@ find_directories(struct places *p, struct cx_pool *pool, struct cx_str name,
 	cx_buf_char(&dir, '/');
 	if (!name.len)
 		return false;
-	if (has_path(pool, 0, base, cx_buf_view(&dir)) ||
-	    has_path(pool, base, all, cx_buf_view(&dir))) {
+	for (uint32_t i = 0; cx_search_run(pool->set, i, &from, &to); i++)
+		found = found || has_path(pool, from, to, cx_buf_view(&dir));
+	if (found) {
 		(void)cx_map_intern(&p->names, &p->text, cx_buf_view(&dir));
 		return true;
 	}

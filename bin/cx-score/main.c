@@ -13,7 +13,7 @@
     "-\"phrases\"; this one has %zu and %zu"
 
 static const char *config_file, *queries, *access_fold, *fresh;
-static const char *project, *type, *since;
+static const char *project, *type, *since, *vaults;
 static int64_t top = -1, hot = -1, warm = -1;
 static int rank = -1, snippets;
 static int64_t tokens = 200; /* of the passages of a note */
@@ -80,6 +80,9 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "fresh", "HOW", fresh,
 	"no, fast (default), full, configured; require: or exit with 5"),
     CX_OPT_TEXT('i', NULL, "DIR", s.index, "search through the index in DIR"),
+    CX_OPT_TEXT(0, "vaults", "FILE", vaults,
+	"instead of -i: through the indexes of the vaults in FILE, "
+	"NAME:DIRECTORY a line, as if one held all notes"),
     CX_OPT_TEXT('C', NULL, "VAULT", s.vault,
 	"the vault, for texts that are not in the index"),
     CX_OPT_LIST('f', NULL, "FILE", files,
@@ -97,7 +100,7 @@ static const struct cx_usage usage = {"cx-score",
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
     "[--fresh HOW] [--log SOURCE [--log-top N] [--session ID]] "
-    "[-C VAULT] "
+    "[-C VAULT] [--vaults FILE] "
     "[-f FILE]... [--] [WORD...]",
     "rank records against a query", options, true};
 
@@ -204,7 +207,7 @@ is_stdin(const char *file)
 static void
 check_stdin(const struct cx_args *a)
 {
-	int n = !s.index && files.n == 0;
+	int n = (!s.index && files.n == 0) + is_stdin(vaults);
 
 	for (size_t i = 0; i < files.n; i++)
 		n += is_stdin(files.v[i]);
@@ -273,6 +276,10 @@ check(const struct cx_args *a)
 		cx_usage_die(a, "--fresh needs an index; give -i DIR");
 	if (s.fresh_require && s.fresh == CX_FRESH_NO)
 		cx_usage_die(a, "--fresh: no and require exclude each other");
+	if (vaults && (s.vault || s.log.source || (fresh &&
+		(s.fresh_require || s.fresh != CX_FRESH_NO))))
+		cx_usage_die(a, "--vaults goes without -i, -C, --log and "
+		    "--fresh, except --fresh=no");
 	if (s.index && files.n)
 		cx_usage_die(a, "-i DIR or -f FILE, not both");
 }
@@ -334,6 +341,11 @@ main(int argc, char **argv)
 	if (fresh && !fresh_parse(&s, cx_str(fresh)))
 		cx_usage_die(&a, "--fresh: '%s' must be one of no, fast, "
 		    "full, configured, require and quiet", fresh);
+	if (vaults && s.index)
+		cx_usage_die(&a, "-i DIR or --vaults FILE, not both");
+	/* Whatever an index can do, they can. */
+	if (vaults)
+		s.index = vaults;
 	s.files = files.v;
 	s.n_files = (int)files.n;
 	apply_settings();
@@ -341,6 +353,8 @@ main(int argc, char **argv)
 	check_stdin(&a);
 	read_filters(&a);
 	check(&a);
+	if (vaults)
+		vaults_read(&s, vaults, access_fold);
 	if (s.only_file)
 		filter_only(&s);
 	s.how.layers = cx_layers_init(s.config, hot, warm);
@@ -368,8 +382,8 @@ main(int argc, char **argv)
 	    !access_fold)
 		access_fold = "/dev/null";
 	if (access_fold)
-		s.how.blend = cx_blend_new(s.config, access_fold,
-		    s.n_asks == 1);
+		s.how.blend = cx_blend_new(s.config, vaults ? NULL :
+		    access_fold, s.n_asks == 1);
 	if (!s.scope)
 		filters_compile(&s);
 	if (s.how.about && about.len == 0) {
@@ -389,6 +403,7 @@ main(int argc, char **argv)
 	free(s.asks);
 	result_release();
 	cx_bodies_release(&s.bodies);
+	vaults_release(&s);
 	cx_blend_free(s.how.blend);
 	free(files.v);
 	free(where.v);

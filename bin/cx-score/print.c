@@ -42,9 +42,8 @@ add_word(void *arg, struct cx_str word, struct cx_cursor list)
 	cx_buf_char(arg, ' ');
 }
 
-/* Those of a query, for all its results. */
-static void
-learn_words(const struct result *r)
+void
+result_learn(const struct result *r)
 {
 	static const struct ask *learned;
 	const struct cx_query *q = &r->ask->query;
@@ -89,7 +88,7 @@ static void
 print_passages(const struct result *r, struct cx_str body, size_t line,
     struct cx_printer *p)
 {
-	learn_words(r);
+	result_learn(r);
 	cx_passages_read(passages, body, cx_record_str(r->rec, "name",
 	    CX_STR("")));
 	cx_passages_pick(passages, r->s->snippets);
@@ -147,7 +146,7 @@ print_copies(const struct result *r, struct cx_buf *out)
 		cx_record_texts(cx_search_record(ranking->pool->set, a->atom),
 		    &name, 1, &path);
 		cx_buf_char(out, out->len ? ',' : '[');
-		cx_buf_str(out, path);
+		vaults_path(r->s, ranking->pool, a->atom, path, out);
 	}
 	if (out->len)
 		cx_buf_char(out, ']');
@@ -164,20 +163,27 @@ result_print(const struct result *r)
 {
 	/* body and last_access come last: what is not asked for stays as it
 	 * was read. */
-	enum { SCORE, LAYER, PARTIAL, STALE, COPIES, WHY, PASSAGES, WHY_NOT,
+	enum { PATH, SCORE, LAYER, PARTIAL, STALE, COPIES, WHY, PASSAGES, WHY_NOT,
 		QID, BODY, LAST, MEMBERS };
-	static const char *const names[MEMBERS] = {"score", "layer", "partial",
+	static const char *const names[MEMBERS] = {"path", "score", "layer", "partial",
 	    "stale", "copies", "why", "passages", "why_not", "qid", "body",
 	    "last_access"};
 	struct cx_member m[MEMBERS];
 	struct cx_buf text[MEMBERS] = {CX_BUF_INIT}, *out = cx_out();
+	const struct cx_str path = CX_STR("path");
 	struct cx_printer p = cx_printer(&text[SCORE]);
 	struct cx_printer why = cx_printer(&text[WHY]);
 	struct cx_printer pass = cx_printer(&text[PASSAGES]);
 	struct cx_str body = CX_STR("");
 	size_t line = 1, n = MEMBERS;
 	bool have = false;
+	struct cx_str known;
 
+	if (r->s->n_vaults) {
+		cx_record_texts(r->line, &path, 1, &known);
+		vaults_path(r->s, r->ranking->pool, r->answer->atom, known,
+		    &text[PATH]);
+	}
 	cx_print_micro(&p, r->score);
 	cx_print_quoted(&text[LAYER], cx_str(cx_layer_names[r->layer]));
 	if (r->partial)
@@ -212,7 +218,8 @@ result_print(const struct result *r)
 		m[BODY] = m[--n];
 	if (!r->blended)
 		n--;
-	cx_record_put(out, r->line, m, n);
+	/* Without another path it stays as it is. */
+	cx_record_put(out, r->line, m + !r->s->n_vaults, n - !r->s->n_vaults);
 	cx_buf_char(out, '\n');
 	cx_out_record();
 	for (int i = 0; i < MEMBERS; i++)

@@ -3,7 +3,7 @@
  * those that restrict the search, prompt.c finds what a prompt is about;
  * stream.c makes one pass over records, set.c queries a pool (lib/rank/rank.h),
  * which is an index or, for rankings that need all records first, made from
- * records; print.c prints results, no-results.c explains why there are none,
+ * records; vaults.c makes several indexes one; print.c prints results, no-results.c explains why there are none,
  * fresh.c reports an outdated index; log.c logs what was listed.
  */
 #ifndef SCORE_SCORE_H
@@ -27,6 +27,12 @@ struct log {
 	struct cx_buf lines;
 };
 
+/* One of several vaults (vaults.c). */
+struct vault {
+	struct cx_str name;
+	const char *dir, *index, *access;
+};
+
 struct settings {
 	struct cx_rank_how how; /* its limit is 0 for --why-not */
 	size_t top; /* 0: all */
@@ -38,6 +44,10 @@ struct settings {
 	const char *why_not; /* a path, or NULL */
 	const char *index;   /* a directory, or NULL: a stream */
 	const char *vault;   /* -C */
+	struct vault *vaults; /* those of --vaults that can be read */
+	uint32_t n_vaults;    /* 0: not given */
+	struct cx_bodies *vault_bodies;
+	struct cx_arena vault_names;
 	enum cx_fresh_depth fresh;
 	bool fresh_require; /* CX_STALE if the index is behind */
 	bool fresh_quiet;   /* without a message */
@@ -89,6 +99,9 @@ struct result {
 };
 
 bool result_parses(const struct settings *s, bool why_not);
+/* For passages: finds the words of a query, for all its results.  It may read
+ * records, so it comes before the result's own is read. */
+void result_learn(const struct result *r);
 /* Prints the original record with members set. */
 void result_print(const struct result *r);
 /* Appends the output of --why-not: place counts from 1 among n results. */
@@ -122,6 +135,22 @@ void filter_pool(struct settings *s, struct cx_pool *pool);
  * NULL. */
 const char *filter_place(struct cx_pool *pool, struct cx_str name);
 void filters_release(struct settings *s);
+
+/* --- vaults.c: --vaults: the notes of several vaults, ranked as if one held
+ * them all --- */
+
+/* Reads lines NAME:DIRECTORY; access is a path in each, or NULL. */
+void vaults_read(struct settings *s, const char *file, const char *access);
+/* Opens their indexes as one; those that cannot be read are reported, and
+ * raise CX_PARTIAL. */
+void vaults_open(struct settings *s, struct cx_pool *pool);
+/* Returns the atom with a path, NAME:PATH with --vaults, or UINT32_MAX. */
+uint32_t vaults_find(const struct settings *s, struct cx_pool *pool,
+    struct cx_str path);
+/* Appends the JSON text of an atom's path, with NAME: in it with --vaults. */
+void vaults_path(const struct settings *s, const struct cx_pool *pool,
+    uint32_t atom, struct cx_str json, struct cx_buf *out);
+void vaults_release(struct settings *s);
 
 /* --- prompt.c --- */
 

@@ -13,6 +13,8 @@ print(struct settings *s, const struct ask *ask, struct cx_ranking *r,
 	    .layer = cx_layer_of_day(&s->how.layers,
 		cx_search_day(r->pool->set, a->atom))};
 
+	if (s->snippets)
+		result_learn(&res);
 	if (result_parses(s, why_not)) {
 		cx_pool_record(r->pool, a->atom, &rec);
 		res.rec = &rec;
@@ -27,7 +29,7 @@ static void
 answer_why_not(struct settings *s, const struct ask *ask,
     struct cx_ranking *r)
 {
-	uint32_t atom = cx_records_find(&r->pool->records, cx_str(s->why_not));
+	uint32_t atom = vaults_find(s, r->pool, cx_str(s->why_not));
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_answer a;
 	enum cx_fate fate;
@@ -110,7 +112,9 @@ score_set(struct settings *s)
 	struct fresh *fresh = NULL;
 	size_t results = 0;
 
-	if (s->index)
+	if (s->n_vaults)
+		vaults_open(s, &pool);
+	else if (s->index)
 		cx_pool_open(&pool, s->index, s->config, &s->bodies);
 	else
 		cx_pool_read(&pool, s->files, s->n_files, needs_texts(s),
@@ -125,7 +129,7 @@ score_set(struct settings *s)
 	r.how = s->how;
 	for (size_t i = 0; i < s->n_asks && s->fuzzy; i++)
 		nothing_replace(s, &pool, &s->asks[i].query);
-	if (s->index) {
+	if (s->index && !s->n_vaults) {
 		fresh = fresh_open(s, pool.set);
 		r.state = fresh_look;
 		r.arg = fresh;

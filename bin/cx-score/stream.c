@@ -132,7 +132,7 @@ score_record(struct pass *p, const struct cx_record *rec, struct hit *h)
 		    CX_RANKED;
 	}
 	if (how->blend) {
-		struct cx_blended b = cx_blend_record(how->blend, -1, rec);
+		struct cx_blended b = cx_blend_record(how->blend, 0, -1, rec);
 
 		h->score = b.score;
 		h->when = b.updated;
@@ -227,7 +227,7 @@ print_hit(struct pass *p, struct cx_json_parser *json, const struct hit *h,
 		r.rec = &rec;
 	}
 	if (p->s->how.blend) {
-		blended = cx_blend_record(p->s->how.blend, -1, &rec);
+		blended = cx_blend_record(p->s->how.blend, 0, -1, &rec);
 		r.blended = &blended;
 	}
 	result_print(&r);

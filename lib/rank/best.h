@@ -33,8 +33,7 @@ cx_best_before(const struct cx_best *b, struct cx_ranked x, struct cx_ranked y)
 	if (x.key != y.key)
 		return x.key > y.key;
 	if (b->set)
-		return cx_search_order(b->set, x.atom) <
-		    cx_search_order(b->set, y.atom);
+		return cx_search_before(b->set, x.atom, y.atom);
 	return b->before ? b->before(b->of, x.atom, y.atom) : x.atom < y.atom;
 }
 

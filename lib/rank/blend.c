@@ -22,12 +22,18 @@ struct active {
 	int64_t activation; /* millionths */
 };
 
-struct cx_blend {
+/* Accesses of one vault. */
+struct source {
 	const char *name; /* of the fold, or of the directory of logs */
 	int logs;	  /* the directory; -1: a fold */
+	struct cx_access_counts *fold; /* NULL: not read yet */
+};
+
+struct cx_blend {
+	struct source *source;
+	size_t n_sources, cap;
 	bool one;	  /* query: of logs, only candidates are read */
 	bool complained;  /* of bad lines */
-	struct cx_access_counts *fold; /* NULL: not read yet */
 	double recency, activation; /* half-lives in days */
 	int64_t w_text, w_recency, w_activation; /* millionths, with a query */
 	int64_t most[AGES + 1]; /* recency by age; -1: not known yet */
@@ -45,27 +51,68 @@ micro(const struct cx_config *config, const char *key)
 }
 
 /* Logs can be read when it is known what of them is needed; a stream not. */
-static void
-open_access(struct cx_blend *b, const char *access)
+void
+cx_blend_add(struct cx_blend *b, const char *access)
 {
-	b->name = access;
-	b->logs = strcmp(access, "-") == 0 ? -1 : cx_access_open_dir(access);
-	if (b->logs >= 0)
+	struct source *s = CX_NEXT(b->source, b->n_sources, b->cap);
+
+	*s = (struct source){.name = access};
+	s->logs = strcmp(access, "-") == 0 ? -1 : cx_access_open_dir(access);
+	if (s->logs >= 0)
 		return;
 	if (errno == ELOOP)
 		cx_die(CX_FAIL, "%s: %s", access, cx_file_error(errno));
-	b->fold = cx_access_counts_read(access);
+	s->fold = cx_access_counts_read(access);
 }
 
 void
 cx_blend_load(struct cx_blend *b, const struct cx_str *paths, size_t n)
 {
-	if (b->logs < 0 || (b->fold && !b->one))
-		return;
-	cx_access_counts_free(b->fold);
-	b->fold = cx_access_counts_logs(b->logs, b->name, b->one ? paths : NULL,
-	    n, b->complained);
+	for (size_t i = 0; i < b->n_sources; i++) {
+		struct source *s = &b->source[i];
+
+		if (s->logs < 0 || (s->fold && !b->one))
+			continue;
+		cx_access_counts_free(s->fold);
+		s->fold = cx_access_counts_logs(s->logs, s->name,
+		    b->one ? paths : NULL, n, b->complained);
+	}
 	b->complained = true;
+}
+
+/* The n-th atom of all sources, and how it was used; NULL at the end. */
+static const struct source *
+nth(const struct cx_blend *b, size_t n, struct cx_str *path,
+    const struct cx_use **of)
+{
+	for (size_t i = 0; i < b->n_sources; i++) {
+		size_t count = cx_access_counts_count(b->source[i].fold);
+
+		if (n < count) {
+			*path = cx_access_counts_path(b->source[i].fold, n,
+			    of);
+			return &b->source[i];
+		}
+		n -= count;
+	}
+	return NULL;
+}
+
+/* The same among the records, or UINT32_MAX. */
+static uint32_t
+nth_atom(const struct cx_blend *b, size_t n, struct cx_records *records)
+{
+	const struct cx_use *f;
+	struct cx_str path;
+	const struct source *s = nth(b, n, &path, &f);
+
+	return cx_records_find(records, (uint32_t)(s - b->source), path);
+}
+
+static const struct cx_use *
+use_of(const struct cx_blend *b, uint32_t part, struct cx_str path)
+{
+	return cx_access_counts_get(b->source[part].fold, path);
 }
 
 struct cx_blend *
@@ -79,7 +126,8 @@ cx_blend_new(const struct cx_config *config, const char *access, bool one)
 	b->recency = cx_config_num(config, "rank", "recency_half_life");
 	b->activation = cx_config_num(config, "rank", "activation_half_life");
 	b->one = one;
-	open_access(b, access);
+	if (access)
+		cx_blend_add(b, access);
 	for (int i = 0; i <= AGES; i++)
 		b->most[i] = -1;
 	return b;
@@ -90,9 +138,12 @@ cx_blend_free(struct cx_blend *b)
 {
 	if (!b)
 		return;
-	if (b->logs >= 0)
-		close(b->logs); /* was only read */
-	cx_access_counts_free(b->fold);
+	for (size_t i = 0; i < b->n_sources; i++) {
+		if (b->source[i].logs >= 0)
+			close(b->source[i].logs); /* was only read */
+		cx_access_counts_free(b->source[i].fold);
+	}
+	free(b->source);
 	free(b);
 }
 
@@ -124,11 +175,10 @@ sum_of(const struct cx_blend *b, int64_t text, int64_t r, int64_t a)
 }
 
 struct cx_blended
-cx_blend_record(const struct cx_blend *b, int64_t text,
+cx_blend_record(const struct cx_blend *b, uint32_t part, int64_t text,
     const struct cx_record *rec)
 {
-	const struct cx_use *f = cx_access_counts_get(b->fold,
-	    cx_record_path(rec));
+	const struct cx_use *f = use_of(b, part, cx_record_path(rec));
 	struct cx_blended of = {.text = text, .updated = INT64_MIN,
 	    .last = f ? f->last : CX_NO_TIME};
 	struct cx_date d;
@@ -192,14 +242,14 @@ static void
 choose(struct cx_blend *b)
 {
 	struct active *v = b->lifted;
+	const struct cx_use *f;
+	struct cx_str path;
 	size_t n = 0;
 
 	b->rest = 0;
-	for (size_t i = 0; i < cx_access_counts_count(b->fold); i++) {
-		const struct cx_use *f;
+	for (size_t i = 0; nth(b, i, &path, &f); i++) {
 		struct active x = {.atom = (uint32_t)i};
 
-		(void)cx_access_counts_path(b->fold, i, &f);
 		x.activation = f ? activation_of(b, f) : 0;
 		if (n < LIFTED) {
 			v[n++] = x;
@@ -225,24 +275,25 @@ choose(struct cx_blend *b)
 void
 cx_blend_find_lifted(struct cx_blend *b, struct cx_records *records)
 {
+	uint64_t size = 0;
 	size_t kept = 0;
 
 	if (b->knows_lifted)
 		return;
 	b->knows_lifted = true;
 	b->rest = CX_MICRO;
-	if (b->logs >= 0 && b->one &&
-	    cx_access_dir_size(b->logs) > LIFT_LOGS)
+	for (size_t i = 0; i < b->n_sources; i++)
+		size += b->source[i].logs >= 0 ?
+		    cx_access_dir_size(b->source[i].logs) : 0;
+	if (b->one && size > LIFT_LOGS)
 		return;
 	b->one = false;
 	cx_blend_load(b, NULL, 0);
 	choose(b);
 	for (size_t i = 0; i < b->n_lifted; i++) {
-		const struct cx_use *f;
 		struct active x = b->lifted[i];
 
-		x.atom = cx_records_find(records, cx_access_counts_path(b->fold,
-		    x.atom, &f));
+		x.atom = nth_atom(b, x.atom, records);
 		if (x.atom != UINT32_MAX)
 			b->lifted[kept++] = x;
 	}
@@ -341,7 +392,8 @@ compare(const void *va, const void *vb)
 		return a->of.score > b->of.score ? -1 : 1;
 	if (a->of.updated != b->of.updated)
 		return a->of.updated > b->of.updated ? -1 : 1;
-	return (a->order > b->order) - (a->order < b->order);
+	return cx_search_before(a->set, b->atom, a->atom) -
+	    cx_search_before(a->set, a->atom, b->atom);
 }
 
 /* The score of a candidate whose activation is known. */
@@ -394,7 +446,8 @@ complete(const struct cx_blend *b, struct cx_pool *pool, struct cx_answer *v,
 		struct cx_record rec;
 
 		cx_pool_record(pool, v[i].atom, &rec);
-		v[i].of = cx_blend_record(b, v[i].of.text, &rec);
+		v[i].of = cx_blend_record(b, cx_search_part(pool->set,
+		    v[i].atom), v[i].of.text, &rec);
 		v[i].score = v[i].of.score;
 	}
 	CX_SORT(v, n, compare);
@@ -445,8 +498,8 @@ find_activation(struct cx_blend *b, struct cx_pool *pool,
 		    cx_records_path(&pool->records, v[i].atom));
 	cx_blend_load(b, paths, n);
 	for (size_t i = 0; i < n; i++)
-		v[i].of.activation = activation_of(b,
-		    cx_access_counts_get(b->fold, paths[i]));
+		v[i].of.activation = activation_of(b, use_of(b,
+		    cx_search_part(pool->set, v[i].atom), paths[i]));
 	cx_arena_release(&arena);
 }
 
@@ -502,10 +555,10 @@ try_accessed(struct cx_blend *b, struct cx_pool *pool, struct kept *k,
 {
 	struct cx_best heap = {0}; /* of activations below 0, likewise */
 	const struct cx_use *f;
+	struct cx_str path;
 	bool enough = false;
 
-	for (size_t i = 0; i < cx_access_counts_count(b->fold); i++) {
-		(void)cx_access_counts_path(b->fold, i, &f);
+	for (size_t i = 0; nth(b, i, &path, &f); i++) {
 		if (f)
 			cx_best_add(&heap, -activation_of(b, f), (uint32_t)i);
 	}
@@ -516,11 +569,11 @@ try_accessed(struct cx_blend *b, struct cx_pool *pool, struct kept *k,
 		    .activation = -c.key}};
 
 		enough = too_low(k, sum_of(b, -1, CX_MICRO, -c.key));
-		x.atom = enough ? UINT32_MAX : cx_records_find(
-		    &pool->records, cx_access_counts_path(b->fold, c.atom, &f));
+		x.atom = enough ? UINT32_MAX : nth_atom(b, c.atom,
+		    &pool->records);
 		if (x.atom == UINT32_MAX)
 			continue;
-		x.order = cx_search_order(pool->set, x.atom);
+		x.set = pool->set;
 		seen[x.atom] = true;
 		keep(b, pool, k, x);
 	}
@@ -548,7 +601,7 @@ try_others(struct cx_blend *b, struct cx_pool *pool, struct kept *k,
 		atoms[end[age[i]]++] = i;
 	for (uint32_t i = 0; i < n; i++) {
 		struct cx_answer x = {.atom = atoms[i], .of = {.text = -1},
-		    .order = cx_search_order(pool->set, atoms[i])};
+		    .set = pool->set};
 
 		if (too_low(k, sum_of(b, -1, most_recency(b,
 			age[x.atom]), 0)))
@@ -583,7 +636,7 @@ candidates(struct cx_pool *pool, size_t *n)
 		if (cx_pool_may_match(pool, i) && pool->accept(pool->arg, i))
 			*CX_NEXT(v, *n, cap) = (struct cx_answer){.atom = i,
 			    .of = {.text = -1},
-			    .order = cx_search_order(pool->set, i)};
+			    .set = pool->set};
 	}
 	return v;
 }

@@ -27,7 +27,7 @@ struct cx_blended {
 /* A ranked note. */
 struct cx_answer {
 	uint32_t atom;
-	uint64_t order; /* cx_search_order */
+	const struct cx_search *set; /* for cx_search_before */
 	int64_t score;
 	bool partial; /* lacks a word of the query */
 	bool stale;   /* its file has changed since indexing */
@@ -37,17 +37,19 @@ struct cx_answer {
 };
 
 /* access is a file, or a directory of logs, which are read once the atoms are
- * known; `one`: there will be only one query. */
+ * known; `one`: there will be only one query.  Of a union each set has its
+ * own: access is NULL, and cx_blend_add is called for each. */
 struct cx_blend *cx_blend_new(const struct cx_config *config,
     const char *access, bool one);
+void cx_blend_add(struct cx_blend *b, const char *access);
 void cx_blend_free(struct cx_blend *b);
 /* Reads the logs for the atoms with these paths, or for all if NULL.  Call it
  * before any function below, except cx_blend_best and cx_blend_all, which call
  * it. */
 void cx_blend_load(struct cx_blend *b, const struct cx_str *paths, size_t n);
-/* Scores a record; text is F, or -1 without a query. */
-struct cx_blended cx_blend_record(const struct cx_blend *b, int64_t text,
-    const struct cx_record *rec);
+/* Scores a record of this set of a union (0 otherwise); text is F, or -1 without a query. */
+struct cx_blended cx_blend_record(const struct cx_blend *b, uint32_t part,
+    int64_t text, const struct cx_record *rec);
 /* Prints the members for --explain. */
 void cx_blend_explain(const struct cx_blend *b, const struct cx_blended *of,
     struct cx_printer *p);

@@ -125,7 +125,8 @@ by_place(const void *va, const void *vb)
 		return a->copy_of < b->copy_of ? -1 : 1;
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
-	return (a->order > b->order) - (a->order < b->order);
+	return cx_search_before(a->set, b->atom, a->atom) -
+	    cx_search_before(a->set, a->atom, b->atom);
 }
 
 /* What has changed is written anew in the same words: the newest stands for all

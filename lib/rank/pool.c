@@ -147,6 +147,14 @@ cx_pool_open(struct cx_pool *p, const char *dir,
 }
 
 void
+cx_pool_join(struct cx_pool *p, struct cx_search *set,
+    const struct cx_config *config, struct cx_bodies *bodies)
+{
+	init(p, set, config);
+	p->bodies = bodies;
+}
+
+void
 cx_pool_read(struct cx_pool *p, char *const *files, int n, bool texts,
     const struct cx_config *config)
 {
@@ -178,9 +186,10 @@ cx_pool_body(struct cx_pool *p, uint32_t atom, const struct cx_record *rec,
 	uint32_t number = m ? m->atoms.v[atom].number : 0;
 
 	if (!m) {
-		bool have = cx_body(p->bodies, rec, body);
+		struct cx_bodies *b = &p->bodies[cx_search_part(p->set, atom)];
+		bool have = cx_body(b, rec, body);
 
-		*line = p->bodies->line;
+		*line = b->line;
 		return have;
 	}
 	if (number >= m->n_bodies || !m->bodies[number].text.s)
@@ -462,14 +471,13 @@ narrow_range(struct cx_pool *p, uint32_t from, uint32_t to, const char *op,
 	}
 }
 
-/* Those of the base ascend, and so do those of the delta. */
 static void
 narrow_to_path(struct cx_pool *p, const char *op, struct cx_str path)
 {
-	uint32_t base = cx_search_base_atoms(p->set);
+	uint32_t from, to;
 
-	narrow_range(p, 0, base, op, path);
-	narrow_range(p, base, cx_search_atoms(p->set), op, path);
+	for (uint32_t i = 0; cx_search_run(p->set, i, &from, &to); i++)
+		narrow_range(p, from, to, op, path);
 }
 
 /* False if it is known of none that it cannot match. */

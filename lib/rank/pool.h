@@ -19,7 +19,7 @@ struct cx_pool {
 	const struct cx_config *config;
 	struct cx_analyzer *analyzer; /* of the configuration */
 	struct cx_records records;
-	struct cx_bodies *bodies; /* borrowed, to read texts */
+	struct cx_bodies *bodies; /* borrowed, to read texts; of each set */
 	struct cx_memory *memory; /* of cached records, or NULL */
 	/* Whether an atom may be a result, called at most once for each; NULL:
 	 * all may. */
@@ -38,6 +38,9 @@ struct cx_pool {
 /* Open an index, or a set in memory with the records of files, including texts
  * if they will be needed. */
 void cx_pool_open(struct cx_pool *p, const char *dir,
+    const struct cx_config *config, struct cx_bodies *bodies);
+/* Opens a union, which the pool then owns, with the bodies of each set. */
+void cx_pool_join(struct cx_pool *p, struct cx_search *set,
     const struct cx_config *config, struct cx_bodies *bodies);
 void cx_pool_read(struct cx_pool *p, char *const *files, int n, bool texts,
     const struct cx_config *config);

@@ -199,6 +199,7 @@ accepts(void *arg, uint32_t atom)
 static void
 add_answer(struct cx_ranking *r, struct cx_answer a)
 {
+	a.set = r->pool->set;
 	*CX_NEXT(r->answers, r->n, r->cap) = a;
 }
 
@@ -240,7 +241,7 @@ run_recall(struct cx_ranking *r)
 		const struct cx_hit *f = &recall->found[i];
 
 		add_answer(r, (struct cx_answer){.atom = f->atom,
-		    .order = f->order, .score = cx_recall_micro(f->score),
+		    .score = cx_recall_micro(f->score),
 		    .found = f, .of.text = share_of(f->score,
 			recall->found[0].score)});
 	}
@@ -269,7 +270,7 @@ is_newer(const void *of, uint32_t x, uint32_t y)
 
 	if (n->edited[x] != n->edited[y])
 		return n->edited[x] > n->edited[y];
-	return cx_search_order(n->set, x) < cx_search_order(n->set, y);
+	return cx_search_before(n->set, x, y);
 }
 
 static void
@@ -584,7 +585,8 @@ blended_alone(struct cx_ranking *r, uint32_t atom)
 	cx_pool_record(r->pool, atom, &rec);
 	path = cx_record_path(&rec);
 	cx_blend_load(r->how.blend, &path, 1);
-	return cx_blend_record(r->how.blend, -1, &rec);
+	return cx_blend_record(r->how.blend, cx_search_part(r->pool->set,
+	    atom), -1, &rec);
 }
 
 enum cx_fate

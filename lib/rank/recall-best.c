@@ -517,7 +517,7 @@ look(struct run *u, uint32_t atom, size_t place)
 	    cx_run_lengths(u));
 	struct cx_search_body body = cx_search_body(r->set, atom);
 	struct cx_hit f = {.atom = atom, .when = cx_search_day(r->set, atom),
-	    .order = cx_search_order(r->set, atom),
+	    .set = r->set,
 	    .weight = cx_pool_weight(r->pool, atom)};
 	struct cx_hit_parts *p = &f.part;
 	bool all = cx_run_has_all(u, place);

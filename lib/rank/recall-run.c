@@ -397,8 +397,7 @@ is_newer(const void *set, uint32_t x, uint32_t y)
 {
 	int64_t a = cx_search_day(set, x), b = cx_search_day(set, y);
 
-	return a != b ? a > b : cx_search_order(set, x) <
-	    cx_search_order(set, y);
+	return a != b ? a > b : cx_search_before(set, x, y);
 }
 
 /* The best SHORTLIST atoms that may be results. */
@@ -443,7 +442,8 @@ cx_found_compare(const void *va, const void *vb)
 		return a->score > b->score ? -1 : 1;
 	if (a->when != b->when)
 		return a->when > b->when ? -1 : 1;
-	return (a->order > b->order) - (a->order < b->order);
+	return cx_search_before(a->set, b->atom, a->atom) -
+	    cx_search_before(a->set, a->atom, b->atom);
 }
 
 void

@@ -95,7 +95,7 @@ struct cx_hit_parts {
 struct cx_hit {
 	uint32_t atom;
 	int64_t when; /* its day, or CX_NO_DAY; see sort */
-	uint64_t order; /* cx_search_order */
+	const struct cx_search *set; /* for cx_search_before */
 	int64_t score; /* in 2^-20, above 0 */
 	int64_t weight; /* of the status, millionths */
 	struct cx_hit_parts part;

@@ -132,6 +132,10 @@ cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
 {
 	CX_AUTO_BUF key = CX_BUF_INIT;
 
+	for (uint32_t i = 0; i < s->n_parts; i++)
+		cx_search_body_begin(s->part[i], beginning, take, arg);
+	if (s->n_parts)
+		return;
 	cx_buf_puts(&key, "w ");
 	cx_buf_str(&key, beginning);
 	begin_in(&s->base, cx_buf_view(&key), take, arg);

@@ -188,10 +188,13 @@ cx_search_expires(const struct cx_search *s, uint32_t atom)
 uint32_t
 cx_search_status(const struct cx_search *s, uint32_t atom)
 {
+	uint32_t own = atom;
+	uint32_t before = s->n_parts ? s->status[cx_part_at(s, &own)] : 0;
 	const struct cx_segment *p = cx_segment_of(s, &atom);
 	uint32_t n = column32(p, CX_S_STATUS, atom, p->statuses->len);
 
-	return p == &s->base ? n : s->base.statuses->len + n;
+	return before + (p == &p->set->base ? n :
+	    p->set->base.statuses->len + n);
 }
 
 struct cx_str

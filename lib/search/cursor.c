@@ -252,16 +252,28 @@ translate(const struct cx_cursor *c, struct cx_posting *v, size_t n)
 	const struct cx_search *s = c->span[c->now].part->set;
 	size_t kept = 0;
 
-	if (!s->delta)
+	if (!s->delta && !c->first)
 		return n;
 	for (size_t i = 0; i < n; i++) {
 		if (c->now == 1)
 			v[i].atom += s->base.atoms;
 		else if (cx_is_dead(s, v[i].atom))
 			continue;
+		v[i].atom += c->first;
 		v[kept++] = v[i];
 	}
 	return kept;
+}
+
+static void
+next_set(struct cx_cursor *c)
+{
+	uint32_t df = c->df;
+	const struct cx_cursor *head = c->head;
+
+	*c = *c->next;
+	c->df = df;
+	c->head = head;
 }
 
 size_t
@@ -272,12 +284,15 @@ cx_cursor_next(struct cx_cursor *c, struct cx_posting *out)
 
 		if (n)
 			n = translate(c, out, n);
-		else if (c->now == 1)
+		else if (c->now == 1 && !c->next)
 			return 0;
+		else if (c->now == 1)
+			next_set(c);
 		else
 			*c = (struct cx_cursor){.df = c->df,
 			    .span = {c->span[0], c->span[1]}, .now = 1,
-			    .at = c->span[1].begin};
+			    .at = c->span[1].begin, .first = c->first,
+			    .head = c->head, .next = c->next};
 		if (n)
 			return n;
 	}
@@ -298,12 +313,16 @@ bool
 cx_cursor_get(const struct cx_cursor *c, uint32_t atom,
     struct cx_posting *out)
 {
-	const struct cx_segment *p = c->span[0].part ? c->span[0].part
-						  : c->span[1].part;
-	uint32_t own = atom;
+	const struct cx_segment *p;
+	uint32_t own;
 	bool found;
 
-	if (!p)
+	c = c->head ? c->head : c;
+	while (c->next && atom >= c->next->first)
+		c = c->next;
+	p = c->span[0].part ? c->span[0].part : c->span[1].part;
+	own = atom - c->first;
+	if (!p || atom < c->first || own >= cx_search_atoms(p->set))
 		return false;
 	p = cx_segment_of(p->set, &own);
 	if (p != &p->set->base)

@@ -184,7 +184,8 @@ cx_delta_free(struct cx_delta *d)
 uint32_t
 cx_search_atoms(const struct cx_search *s)
 {
-	return s->base.atoms + s->more.atoms;
+	return s->n_parts ? s->first[s->n_parts] :
+	    s->base.atoms + s->more.atoms;
 }
 
 uint32_t
@@ -196,7 +197,12 @@ cx_search_base_atoms(const struct cx_search *s)
 uint32_t
 cx_search_count(const struct cx_search *s)
 {
-	return s->delta ? s->delta->live_atoms : s->base.atoms;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->n_parts; i++)
+		n += cx_search_count(s->part[i]);
+	return s->n_parts ? n : s->delta ? s->delta->live_atoms :
+	    s->base.atoms;
 }
 
 const uint32_t *
@@ -209,12 +215,13 @@ cx_search_dead(const struct cx_search *s, size_t *n)
 bool
 cx_search_has(const struct cx_search *s, uint32_t atom)
 {
+	s = cx_part_of(s, &atom);
 	return !cx_is_dead(s, atom);
 }
 
 /* Atoms of the delta stand before that of the base at their place. */
 uint64_t
-cx_search_order(const struct cx_search *s, uint32_t atom)
+cx_delta_order(const struct cx_search *s, uint32_t atom)
 {
 	if (atom < s->base.atoms)
 		return (uint64_t)atom << 32 | UINT32_MAX;
@@ -222,8 +229,46 @@ cx_search_order(const struct cx_search *s, uint32_t atom)
 	return (uint64_t)s->delta->place[atom] << 32 | atom;
 }
 
+uint32_t
+cx_search_part(const struct cx_search *s, uint32_t atom)
+{
+	return s->n_parts ? cx_part_at(s, &atom) : 0;
+}
+
+bool
+cx_search_run(const struct cx_search *s, uint32_t i, uint32_t *from,
+    uint32_t *to)
+{
+	uint32_t first = 0, base;
+
+	if (i / 2 >= (s->n_parts ? s->n_parts : 1))
+		return false;
+	if (s->n_parts) {
+		first = s->first[i / 2];
+		s = s->part[i / 2];
+	}
+	base = cx_search_base_atoms(s);
+	*from = first + (i % 2 ? base : 0);
+	*to = first + (i % 2 ? cx_search_atoms(s) : base);
+	return true;
+}
+
 struct cx_search_sums
 cx_search_sums(const struct cx_search *s)
 {
-	return s->delta ? s->delta->sums : s->base.sums;
+	struct cx_search_sums all = {0};
+
+	if (!s->n_parts)
+		return s->delta ? s->delta->sums : s->base.sums;
+	for (uint32_t i = 0; i < s->n_parts; i++) {
+		struct cx_search_sums one = cx_search_sums(s->part[i]);
+
+		all.names += one.names;
+		all.words += one.words;
+		all.pairs += one.pairs;
+		all.named += one.named;
+		all.worded += one.worded;
+		all.paired += one.paired;
+	}
+	return all;
 }

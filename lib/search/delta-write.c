@@ -93,7 +93,7 @@ cx_changes_end(struct cx_changes *c)
 	for (size_t i = 0; i < c->n; i++) {
 		struct cx_change a = c->v[i];
 
-		a.old = cx_records_find(&c->records, a.path);
+		a.old = cx_records_find(&c->records, 0, a.path);
 		/* Added since the base, and removed again. */
 		if (a.exists || a.old != NONE)
 			c->v[n++] = a;

@@ -122,21 +122,60 @@ find(const struct cx_segment *p, enum cx_list list, struct cx_str key)
 	return span(p, list, cx_strn(rest.s - 1, rest.len + 1), key.len - 1);
 }
 
+static struct cx_cursor
+find_in(const struct cx_search *s, enum cx_list list, struct cx_str key)
+{
+	struct cx_span base, more = {.part = NULL};
+
+	base = find(&s->base, list, key);
+	if (s->delta)
+		more = find(&s->more, list, key);
+	return cx_cursor_of(base, more);
+}
+
+/* In all sets of a union, one after the other. */
+static struct cx_cursor
+find_all(const struct cx_search *s, enum cx_list list, struct cx_str key)
+{
+	struct cx_cursor *node, *last = NULL, all = {0};
+
+	for (uint32_t i = 0; i < s->n_parts; i++) {
+		struct cx_cursor c = find_in(s->part[i], list, key);
+
+		if (c.df == 0)
+			continue;
+		node = cx_arena_alloc(s->cursors, sizeof *node);
+		*node = c;
+		node->first = s->first[i];
+		if (last)
+			last->next = node;
+		else
+			all.head = node;
+		last = node;
+		all.df += c.df;
+	}
+	if (last) {
+		last = (struct cx_cursor *)(uintptr_t)all.head;
+		all = (struct cx_cursor){.df = all.df, .head = last,
+		    .span = {last->span[0], last->span[1]},
+		    .now = last->now, .at = last->at, .first = last->first,
+		    .next = last->next};
+	}
+	return all;
+}
+
 struct cx_cursor
 cx_search_find(const struct cx_search *s, enum cx_list list,
     struct cx_str term)
 {
-	struct cx_span base, more = {.part = NULL};
 	CX_AUTO_BUF key = CX_BUF_INIT;
 
 	if (list != CX_LIST_TEXT)
 		cx_buf_fmt(&key, "%c ", letters[list]);
 	cx_search_escape(&key, term);
 	cx_buf_char(&key, ' ');
-	base = find(&s->base, list, cx_buf_view(&key));
-	if (s->delta)
-		more = find(&s->more, list, cx_buf_view(&key));
-	return cx_cursor_of(base, more);
+	return s->n_parts ? find_all(s, list, cx_buf_view(&key)) :
+	    find_in(s, list, cx_buf_view(&key));
 }
 
 struct cx_cursor
@@ -224,10 +263,10 @@ struct cx_words
 cx_search_words(const struct cx_search *s, enum cx_list list,
     struct cx_str needle, enum cx_match match)
 {
-	struct cx_words w = {.set = s, .list = list, .needle = needle,
-	    .match = match};
+	struct cx_words w = {.all = s, .set = s->n_parts ? s->part[0] : s,
+	    .list = list, .needle = needle, .match = match};
 
-	begin_words(&w, &s->base);
+	begin_words(&w, &w.set->base);
 	return w;
 }
 
@@ -285,6 +324,7 @@ next_word(struct cx_words *w, struct cx_cursor *c)
 		    cx_str_from(line, word.len + head), word.len + head);
 		*c = w->part == &w->set->base ? cx_cursor_of(here, none)
 					      : cx_cursor_of(none, here);
+		c->first = w->all->n_parts ? w->all->first[w->n] : 0;
 		return true;
 	}
 	w->at = w->end;
@@ -295,9 +335,14 @@ bool
 cx_words_next(struct cx_words *w, struct cx_cursor *c)
 {
 	while (!next_word(w, c)) {
-		if (!w->set->delta || w->part != &w->set->base)
+		if (w->set->delta && w->part == &w->set->base) {
+			begin_words(w, &w->set->more);
+			continue;
+		}
+		if (w->n + 1 >= w->all->n_parts)
 			return false;
-		begin_words(w, &w->set->more);
+		w->set = w->all->part[++w->n];
+		begin_words(w, &w->set->base);
 	}
 	return true;
 }

@@ -214,13 +214,20 @@ walk_words(struct walk *w, const struct cx_segment *p, enum cx_search_file f,
 	}
 }
 
+static void
+walk_segment(struct walk *w, const struct cx_segment *p)
+{
+	static const char *const kinds[] = {"d", "n", "t"};
+
+	walk_words(w, p, CX_S_BODYWORDS, "w");
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		walk_words(w, p, CX_S_FIELDWORDS, kinds[k]);
+}
+
 size_t
 cx_search_nearest(const struct cx_search *s, struct cx_str word,
     unsigned most, struct cx_near_word *out, size_t max)
 {
-	const struct cx_segment *parts[] = {&s->base, s->delta ? &s->more
-	    : NULL};
-	static const char *const kinds[] = {"d", "n", "t"};
 	struct walk w = {.most = most < EDITS ? most : EDITS, .out = out,
 	    .max = max};
 
@@ -239,10 +246,12 @@ cx_search_nearest(const struct cx_search *s, struct cx_str word,
 		w.near[0][e] = (UINT64_C(2) << e) - 1;
 	for (uint32_t c = 0; c < 128; c++)
 		w.ascii[c] = places_of(&w, c);
-	for (int i = 0; i < 2 && parts[i]; i++) {
-		walk_words(&w, parts[i], CX_S_BODYWORDS, "w");
-		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-			walk_words(&w, parts[i], CX_S_FIELDWORDS, kinds[k]);
+	for (uint32_t i = 0; i == 0 || i < s->n_parts; i++) {
+		const struct cx_search *one = s->n_parts ? s->part[i] : s;
+
+		walk_segment(&w, &one->base);
+		if (one->delta)
+			walk_segment(&w, &one->more);
 	}
 	return w.found;
 }

@@ -66,6 +66,14 @@ cx_search_links(const struct cx_search *s, uint32_t atom,
 	size_t from = out->n;
 	bool hub;
 
+	if (s->n_parts) {
+		uint32_t i = cx_part_at(s, &atom);
+
+		hub = cx_search_links(s->part[i], atom, out);
+		for (size_t k = from; k < out->n; k++)
+			out->v[k] += s->first[i];
+		return hub;
+	}
 	if (!d)
 		return cx_base_links(s, atom, out);
 	line = d->n_near ? bsearch(&atom, d->near, d->n_near, sizeof *d->near,
@@ -190,11 +198,13 @@ near_count(const struct cx_search *s, uint32_t atom, int step)
 uint32_t
 cx_search_n1(const struct cx_search *s, uint32_t atom)
 {
+	s = cx_part_of(s, &atom);
 	return near_count(s, atom, 1);
 }
 
 uint32_t
 cx_search_n2(const struct cx_search *s, uint32_t atom)
 {
+	s = cx_part_of(s, &atom);
 	return near_count(s, atom, 2);
 }

@@ -63,15 +63,15 @@ cx_records_lower(struct cx_records *r, uint32_t from, uint32_t to,
 }
 
 uint32_t
-cx_records_find(struct cx_records *r, struct cx_str path)
+cx_records_find(struct cx_records *r, uint32_t part, struct cx_str path)
 {
-	uint32_t base = cx_search_base_atoms(r->set);
-	uint32_t ends[] = {0, base, cx_search_atoms(r->set)};
+	uint32_t from, to;
 
-	for (int i = 0; i < 2; i++) {
-		uint32_t at = cx_records_lower(r, ends[i], ends[i + 1], path);
+	for (uint32_t i = 2 * part; i < 2 * part + 2 &&
+	    cx_search_run(r->set, i, &from, &to); i++) {
+		uint32_t at = cx_records_lower(r, from, to, path);
 
-		if (at < ends[i + 1] && cx_search_has(r->set, at) &&
+		if (at < to && cx_search_has(r->set, at) &&
 		    cx_str_eq(cx_records_path(r, at), path))
 			return at;
 	}

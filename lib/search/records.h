@@ -21,8 +21,10 @@ void cx_records_get(struct cx_records *r, uint32_t atom,
     struct cx_record *rec);
 /* Returns its path; valid as long. */
 struct cx_str cx_records_path(struct cx_records *r, uint32_t atom);
-/* Returns the atom with that path, or UINT32_MAX. */
-uint32_t cx_records_find(struct cx_records *r, struct cx_str path);
+/* Returns the atom with that path, of this set of a union (0 otherwise), or
+ * UINT32_MAX. */
+uint32_t cx_records_find(struct cx_records *r, uint32_t part,
+    struct cx_str path);
 /* Returns the first of the atoms from..to, which ascend by path, whose path is
  * not before this one, or `to`. */
 uint32_t cx_records_lower(struct cx_records *r, uint32_t from, uint32_t to,

@@ -69,7 +69,33 @@ struct cx_search {
 	struct cx_links_read *links;
 	char *name; /* of the directory, for messages */
 	struct cx_meta meta;
+	/* Several sets as one (union.c), which has nothing else: by set, the
+	 * numbers of its first atom and status; and cursors of all of them. */
+	struct cx_search **part;
+	uint32_t n_parts;
+	uint32_t *first, *status;
+	struct cx_arena *cursors;
 };
+
+/* Returns the number of the set that has an atom, and changes *atom to its
+ * number there. */
+static inline uint32_t
+cx_part_at(const struct cx_search *s, uint32_t *atom)
+{
+	uint32_t i = 1;
+
+	while (*atom >= s->first[i])
+		i++;
+	*atom -= s->first[--i];
+	return i;
+}
+
+/* The same, the set itself. */
+static inline const struct cx_search *
+cx_part_of(const struct cx_search *s, uint32_t *atom)
+{
+	return s->n_parts ? s->part[cx_part_at(s, atom)] : s;
+}
 
 /* Whether this segment, a base or a delta, has the file. */
 bool cx_segment_has(const struct cx_segment *p, enum cx_search_file file);
@@ -110,6 +136,7 @@ void cx_segment_release(struct cx_segment *p);
 static inline const struct cx_segment *
 cx_segment_of(const struct cx_search *s, uint32_t *atom)
 {
+	s = cx_part_of(s, atom);
 	if (*atom < s->base.atoms)
 		return &s->base;
 	*atom -= s->base.atoms;
@@ -149,6 +176,9 @@ bool cx_base_is_hub(const struct cx_search *s, uint32_t atom);
  * meta.json. */
 void cx_delta_load(struct cx_search *s, const struct cx_json *live);
 void cx_delta_free(struct cx_delta *d);
+/* Returns a number that ascends with the path of an atom, not of a union. */
+uint64_t cx_delta_order(const struct cx_search *s, uint32_t atom);
+
 /* Reads the member "sums". */
 struct cx_search_sums cx_segment_sums(const struct cx_segment *p,
     const struct cx_json *meta);

@@ -240,6 +240,14 @@ cx_search_close(struct cx_search *s)
 {
 	if (!s)
 		return;
+	if (s->n_parts)
+		cx_arena_release(s->cursors);
+	for (uint32_t i = 0; i < s->n_parts; i++)
+		cx_search_close(s->part[i]);
+	free(s->cursors);
+	free(s->part);
+	free(s->first);
+	free(s->status);
 	if (s->note >= 0)
 		close(s->note); /* was only read */
 	unmap(&s->base);
@@ -274,21 +282,30 @@ cx_search_statcache(const struct cx_search *s)
 struct cx_str
 cx_search_analyzer(const struct cx_search *s)
 {
-	return s->base.analyzer;
+	return s->n_parts ? s->part[0]->base.analyzer : s->base.analyzer;
 }
 
 uint32_t
 cx_search_statuses(const struct cx_search *s)
 {
-	return s->base.statuses->len + (s->delta ? s->more.statuses->len : 0);
+	return s->n_parts ? s->status[s->n_parts] : s->base.statuses->len +
+	    (s->delta ? s->more.statuses->len : 0);
 }
 
 struct cx_str
 cx_search_status_name(const struct cx_search *s, uint32_t n)
 {
-	const struct cx_segment *p = &s->base;
+	const struct cx_segment *p;
 	const struct cx_json *e;
+	uint32_t i = 1;
 
+	if (s->n_parts) {
+		while (n >= s->status[i])
+			i++;
+		n -= s->status[--i];
+		s = s->part[i];
+	}
+	p = &s->base;
 	if (n >= p->statuses->len) {
 		n -= p->statuses->len;
 		p = &s->more;

@@ -65,6 +65,15 @@ struct cx_search *cx_search_open_base(const char *dir);
  * meta.json lists files. */
 struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
     const struct cx_str *delta, const char *name);
+/*
+ * Makes n sets one, which owns them: as if one vault held all notes, except
+ * that a link leads nowhere else.  The analyzers must be the same.  Atoms are
+ * numbered set by set; counts and sums are those of all.  It has no statcache,
+ * meta.json, keys and words of bodies.
+ */
+struct cx_search *cx_search_union(struct cx_search *const *sets, uint32_t n);
+/* Returns the number of the set that has an atom; 0 unless it is a union. */
+uint32_t cx_search_part(const struct cx_search *s, uint32_t atom);
 void cx_search_close(struct cx_search *s);
 /* Returns the stat cache of the generation, open for reading and borrowed, or
  * -1. */
@@ -87,8 +96,12 @@ uint32_t cx_search_atoms(const struct cx_search *s);
 uint32_t cx_search_base_atoms(const struct cx_search *s);
 uint32_t cx_search_count(const struct cx_search *s);
 bool cx_search_has(const struct cx_search *s, uint32_t atom);
-/* Returns a number that ascends with the path of the atom. */
-uint64_t cx_search_order(const struct cx_search *s, uint32_t atom);
+/* Atoms from *from to *to, in the order of their paths: the base of each set,
+ * and its delta.  Returns false if there are fewer than i + 1 such runs. */
+bool cx_search_run(const struct cx_search *s, uint32_t i, uint32_t *from,
+    uint32_t *to);
+/* Whether the path of x is before that of y; of equal ones, the set. */
+bool cx_search_before(const struct cx_search *s, uint32_t x, uint32_t y);
 /* Sums for comparing lengths. */
 struct cx_search_sums {
 	/* Number of terms of all atoms: of names; of texts, words and pairs. */
@@ -196,6 +209,8 @@ struct cx_cursor {
 	const char *at;
 	uint32_t seen; /* postings read of it */
 	uint32_t last; /* last atom + 1; 0 at first */
+	uint32_t first; /* atom of the set, in a union */
+	const struct cx_cursor *head, *next; /* those of all sets */
 };
 
 struct cx_cursor cx_search_find(const struct cx_search *s, enum cx_list list,
@@ -257,7 +272,8 @@ enum cx_match { CX_MATCH_ANY, CX_MATCH_START, CX_MATCH_END, CX_MATCH_WHOLE };
  * both base and delta is returned twice, with the postings of each.
  */
 struct cx_words {
-	const struct cx_search *set;
+	const struct cx_search *all, *set; /* the same, or one of a union */
+	uint32_t n; /* its number */
 	enum cx_list list;
 	struct cx_str needle;
 	enum cx_match match;

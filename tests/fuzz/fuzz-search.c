@@ -230,7 +230,7 @@ read_columns(void)
 		CHECK(record.len && !memchr(record.s, '\n', record.len));
 		atoms.n = 0;
 		cx_search_links(set, i, &atoms);
-		sum += cx_search_order(set, i);
+		sum += cx_search_before(set, i, 0);
 		for (size_t k = 0; k < atoms.n; k++)
 			CHECK(atoms.v[k] < n &&
 			    (k == 0 || atoms.v[k - 1] < atoms.v[k]));
