@@ -13,6 +13,13 @@
 #	has_index [HOW]		... 4 unless it has one, or HOW allows to make it
 #	score_index HOW ARGUMENT...
 #				cx-score -i index, after need_index HOW
+#	set_vaults NAMES	$vaults is what --vaults says
+#	need_vaults NAMES [HOW]	ends unless one of the vaults of the user's own
+#				[vaults] has an index; brings those up to date.
+#				$vault_list is NAME:DIRECTORY of them, a line each
+#	score_vaults ARGUMENT...
+#				cx-score --vaults for these; 3 if one is missing
+#	each_vault COMMAND...	runs it in each of them, the name in $vault_name
 #	edit_note		opens $note in an editor, and does not return
 #	common_option OPTION	--help, --version, or the end with 2
 #	value_of OPTION COUNT	ends with 2 unless an argument follows
@@ -47,7 +54,8 @@
 # What is written below a vault goes through cx-file(1): a redirection follows
 # links, and waits for FIFOs, which may have come with the vault.
 #
-# All but need_index, has_index, score_index, use_tmp and hold_lock use builtins only: a
+# All but need_index, has_index, score_index, the same for vaults, use_tmp and
+# hold_lock use builtins only: a
 # fork costs as much as a search.
 # LC_ALL is C for the order of names; CORTEX_NOW is what --now says.
 
@@ -256,6 +264,109 @@ score_index()
 	# What ends it must not end the stage, which has to say how it went.
 	score_fresh=$(need_index "$score_fresh" && echo "$fresh") || return
 	cx-score -i index --fresh="$score_fresh" "$@"
+}
+
+set_vaults()
+{
+	[ -n "$1" ] || bad '--vaults needs names with commas, or all'
+	vaults=$1
+}
+
+need_vaults()
+{
+	# From here no path leads to notes of several vaults.
+	unset CORTEX_FROM
+	vault_list=$(cx-config --vaults="$1")
+	case $? in
+	0) vault_partial= ;;
+	3) vault_partial=3 ;;
+	1) exit 2 ;;
+	*) exit ;;
+	esac
+	use_tmp
+	# At once, as most only have to look at their files.
+	while IFS=: read -r vault_name vault_dir; do
+		{
+			CORTEX_COMMAND="$me: $vault_name" CORTEX_NOW=$now_before \
+				cx-config -C "$vault_dir" --run -- sh -c \
+				'. "$CORTEX_LIB/lib.sh"; need_vault; need_index "$1"' \
+				"$0" "${2-}" >/dev/null </dev/null
+			echo $? >"$tmp/$vault_name"
+		} &
+	done <<END
+$vault_list
+END
+	wait
+	keep_vaults vault_ready
+}
+vault_ready()
+{
+	read -r vault_status <"$tmp/$vault_name"
+	[ "$vault_status" -ne 5 ] || exit 5
+	return "$vault_status"
+}
+
+# Those for which a command ends well; the others are named.
+keep_vaults() # COMMAND...
+{
+	vault_kept=
+	while IFS=: read -r vault_name vault_dir; do
+		if "$@"; then
+			vault_kept=$vault_kept${vault_kept:+$nl}$vault_name:$vault_dir
+		else
+			say "vault $vault_name is left out: $vault_dir"
+			vault_partial=3
+		fi
+	done <<END
+$vault_list
+END
+	vault_list=$vault_kept
+	[ -n "$vault_list" ] || die 4 'no vault can be read'
+}
+
+# One that is damaged ends it: then each is tried alone.
+score_vaults()
+{
+	ask_vaults "$vault_list" "$@" >"$tmp/found"
+	score_status=$?
+	[ "$score_status" -ne 4 ] || {
+		keep_vaults vault_answers "$@"
+		ask_vaults "$vault_list" "$@" >"$tmp/found"
+		score_status=$?
+	}
+	cat "$tmp/found" || return 4
+	case $score_status$vault_partial in
+	[01]3) return 3 ;;
+	esac
+	return "$score_status"
+}
+ask_vaults() # LIST ARGUMENT...
+{
+	ask_list=$1
+	shift
+	printf '%s\n' "$ask_list" | cx-score --vaults=- "$@"
+}
+vault_answers()
+{
+	ask_vaults "$vault_name:$vault_dir" "$@" >/dev/null 2>&1
+	[ $? -ne 4 ]
+}
+
+# What each prints, records and findings, gets paths with the name of the vault.
+each_vault()
+{
+	while IFS=: read -r vault_name vault_dir; do
+		{
+			cx-config -C "$vault_dir" --run -- "$@" </dev/null
+			echo $? >"$tmp/$vault_name"
+		} | sed "s/\(\"path\":\"\)/\1$vault_name:/"
+		read -r vault_status <"$tmp/$vault_name"
+		raise "$vault_status"
+	done <<END
+$vault_list
+END
+	[ -z "$vault_partial" ] || raise 3
+	return "$status"
 }
 
 inbox_waits()

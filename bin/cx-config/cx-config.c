@@ -2,6 +2,7 @@
 #include "bin/cx-config/edit.h"
 #include "bin/cx-config/source.h"
 #include "bin/cx-config/toml.h"
+#include "bin/cx-config/user.h"
 #include "lib/config/config.h"
 #include "lib/config/config_schema.h"
 #include "lib/base/date.h"
@@ -17,7 +18,7 @@
 
 enum {
 	PRINT, ORIGIN, ONLY_VAULT, LEADS, FAULTS, GET, SCOPE, CLOCK, RUN, SET,
-	UNSET, NEAREST, TOML
+	UNSET, NEAREST, TOML, VAULTS
 };
 
 /* Of another program's file. */
@@ -50,6 +51,8 @@ static const struct cx_opt options[] = {
 	"print it without KEY; exit with 1 if it is not set"),
     CX_OPT_MODE_TEXT(0, "nearest", "WORD", what, NEAREST, name,
 	"print up to three lines of stdin most similar to WORD"),
+    CX_OPT_MODE_TEXT(0, "vaults", "NAME,...", what, VAULTS, name,
+	"print NAME:DIRECTORY of these vaults of yours, or of all"),
     CX_OPT_MODE(0, "toml", what, TOML,
 	"print the TOML on stdin, of any program, as JSON"),
     CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
@@ -59,7 +62,8 @@ static const struct cx_usage usage = {"cx-config",
     "--scope NAME] [--strict] [FILE]\n"
     "--clock [--now DATE]\n"
     "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]\n"
-    "--set KEY [--] VALUE | --unset KEY | --nearest WORD | --toml",
+    "--set KEY [--] VALUE | --unset KEY | --nearest WORD | --toml\n"
+    "--vaults NAME,...",
     "prints the configuration of a vault as JSON", options, false};
 
 struct output {
@@ -421,6 +425,12 @@ main(int argc, char **argv)
 
 	if (what == NEAREST)
 		return nearest();
+	if (what == VAULTS) {
+		if (a.argc > 0)
+			cx_usage_die(&a, "--vaults takes no FILE");
+		user_vaults(name);
+		return cx_finish();
+	}
 	if (what == TOML) {
 		if (a.argc > 0)
 			cx_usage_die(&a, "--toml takes no FILE");

@@ -237,6 +237,12 @@ unknown(struct check *c, const struct cx_config_place *at,
 	const char *sep = "";
 
 	c->text.len = 0;
+	if (at->n == 1 && cx_str_is(at->key[0], "vaults")) {
+		cx_buf_puts(&c->text, "vaults is ignored: it counts in your "
+		    "own ~/.config/cortex/cortex.toml only");
+		say(c, at, key, false);
+		return;
+	}
 	cx_buf_puts(&c->text, at->n == 1 ? "unknown section " :
 	    "unknown key ");
 	cx_config_put_place(&c->text, at);
