@@ -98,7 +98,7 @@ vaults_open(struct settings *s, struct cx_pool *pool)
 	s->vault_bodies = cx_calloc(s->n_vaults, sizeof *s->vault_bodies);
 	for (uint32_t i = 0; i < s->n_vaults; i++) {
 		struct vault v = s->vaults[i];
-		struct cx_search *set = cx_search_find_set(v.index, true);
+		struct cx_search *set = cx_search_find_set(v.index);
 		const char *why = !set ? "has no index that this version can "
 		    "read; run cx rebuild there" : !fits(s, set, &wanted) ?
 		    "has words of another language than the first; set [rank] "

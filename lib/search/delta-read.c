@@ -221,7 +221,7 @@ cx_search_has(const struct cx_search *s, uint32_t atom)
 
 /* Atoms of the delta stand before that of the base at their place. */
 uint64_t
-cx_delta_order(const struct cx_search *s, uint32_t atom)
+cx_search_order(const struct cx_search *s, uint32_t atom)
 {
 	if (atom < s->base.atoms)
 		return (uint64_t)atom << 32 | UINT32_MAX;

@@ -176,8 +176,6 @@ bool cx_base_is_hub(const struct cx_search *s, uint32_t atom);
  * meta.json. */
 void cx_delta_load(struct cx_search *s, const struct cx_json *live);
 void cx_delta_free(struct cx_delta *d);
-/* Returns a number that ascends with the path of an atom, not of a union. */
-uint64_t cx_delta_order(const struct cx_search *s, uint32_t atom);
 
 /* Reads the member "sums". */
 struct cx_search_sums cx_segment_sums(const struct cx_segment *p,

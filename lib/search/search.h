@@ -100,6 +100,8 @@ bool cx_search_has(const struct cx_search *s, uint32_t atom);
  * and its delta.  Returns false if there are fewer than i + 1 such runs. */
 bool cx_search_run(const struct cx_search *s, uint32_t i, uint32_t *from,
     uint32_t *to);
+/* Returns a number that ascends with the path of an atom, not of a union. */
+uint64_t cx_search_order(const struct cx_search *s, uint32_t atom);
 /* Whether the path of x is before that of y; of equal ones, the set. */
 bool cx_search_before(const struct cx_search *s, uint32_t x, uint32_t y);
 /* Sums for comparing lengths. */

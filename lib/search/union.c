@@ -43,8 +43,8 @@ before(const struct cx_search *s, uint32_t x, uint32_t y)
 	int c;
 
 	if (i == k)
-		return cx_delta_order(s->part[i], a) <
-		    cx_delta_order(s->part[i], b);
+		return cx_search_order(s->part[i], a) <
+		    cx_search_order(s->part[i], b);
 	records = cx_records_of(s);
 	cx_buf_str(&path, cx_records_path(&records, x));
 	c = cx_str_cmp(cx_buf_view(&path), cx_records_path(&records, y));
@@ -56,5 +56,5 @@ bool
 cx_search_before(const struct cx_search *s, uint32_t x, uint32_t y)
 {
 	return s->n_parts ? before(s, x, y) :
-	    cx_delta_order(s, x) < cx_delta_order(s, y);
+	    cx_search_order(s, x) < cx_search_order(s, y);
 }
