@@ -135,7 +135,7 @@ two(const char *p)
 }
 
 /* Whether eight bytes are those of form, in which 0 is any digit. */
-static bool
+static inline bool
 is_like(const char *p, const char *form)
 {
 	const uint64_t high = UINT64_C(0xf0f0f0f0f0f0f0f0);
@@ -149,14 +149,23 @@ is_like(const char *p, const char *form)
 	return ((x | (x + digits)) & high) == 0;
 }
 
-/* YYYY-MM-DDTHH:MM:SSZ, which logs have by the thousand; false for any other
- * form, and for a date that does not exist. */
+/* YYYY-MM-DD of notes, and YYYY-MM-DDTHH:MM:SSZ, which logs have by the
+ * thousand; false for any other form, and for a date that does not exist. */
 static bool
 usual(struct cx_str s, struct cx_date *out)
 {
 	const char *p = s.s;
 	int h, m, x;
 
+	if (s.len == strlen("YYYY-MM-DD") && is_like(p, "0000-00-") &&
+	    is_like(p + 2, "00-00-00")) {
+		out->has_time = false;
+		if (!set_day(out, two(p) * 100 + two(p + 2), two(p + 5),
+			two(p + 8)))
+			return false;
+		out->sec = out->day * CX_DAY;
+		return true;
+	}
 	if (s.len != strlen("YYYY-MM-DDTHH:MM:SSZ") ||
 	    !is_like(p, "0000-00-") || !is_like(p + 8, "00T00:00") ||
 	    !is_like(p + 12, "0:00:00Z"))
@@ -213,7 +222,7 @@ cx_date_parse(struct cx_str s, struct cx_date *out)
 	if (usual(s, out))
 		return true;
 	s = cx_str_trim(s);
-	if (cx_str_digits(s) >= 8)
+	if (s.len >= 8 && s.s[4] != '-' && cx_str_digits(s) >= 8)
 		return compact(s, out);
 	if (!digits(&s, 4, &y) || !eat(&s, '-') || !digits(&s, 2, &m) ||
 	    !eat(&s, '-') || !digits(&s, 2, &d) || !set_day(out, y, m, d))

@@ -260,8 +260,9 @@ nfc_lower(struct cx_buf *b, struct cx_str s)
 	cx_utf8_lower(b, cx_buf_view(&nfc));
 }
 
-/* Drops what is not seen from what was appended to b after `from`. */
-static void
+/* Drops what is not seen from what was appended to b after `from`.  Few keys
+ * need it, and all would pay for its frame. */
+static __attribute__((noinline)) void
 drop_ignored(struct cx_buf *b, size_t from)
 {
 	size_t kept = from, n;

@@ -950,10 +950,11 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 void
 cx_recall_run(struct cx_recall *r, const struct cx_blend *blend, size_t limit)
 {
-	CX_AUTO_FREE struct run *u = cx_calloc(1, sizeof *u);
+	CX_AUTO_FREE struct run *u = cx_malloc(sizeof *u);
 	uint32_t shortlist[SHORTLIST];
 	size_t n;
 
+	memset(u, 0, offsetof(struct run, block));
 	u->r = r;
 	r->blend = blend;
 	r->slack = blend ? cx_blend_slack(blend) : 0;

@@ -96,10 +96,10 @@ struct run {
 	int64_t *date; /* D */
 	int64_t best;	     /* M, the largest A */
 	uint64_t *refused; /* one bit per atom; NULL: none */
-	/* By length; 0: unknown. */
-	int64_t name_norm[NORMS], word_norm[NORMS];
-	int64_t *pair_norm; /* NULL: no pair yet */
+	/* By length; 0: unknown; NULL: none asked for yet. */
+	int64_t *name_norm, *word_norm, *pair_norm;
 	size_t found_cap;
+	/* What follows is not set at first. */
 	struct cx_posting block[CX_POSTINGS_LINE];
 	struct cx_doc_length ranks[CX_POSTINGS_LINE];
 	/* The points for being this often (from 1) in a text of that length,

@@ -9,14 +9,16 @@
 /* --- adding up --- */
 
 static inline int64_t
-remember(int64_t *norms, double weight, double b, uint32_t length,
+remember(int64_t **norms, double weight, double b, uint32_t length,
     uint64_t n, uint64_t sum)
 {
 	if (length >= NORMS)
 		return field_norm(weight, b, length, n, sum);
-	if (norms[length] == 0)
-		norms[length] = field_norm(weight, b, length, n, sum);
-	return norms[length];
+	if (!*norms)
+		*norms = cx_calloc(NORMS, sizeof **norms);
+	if ((*norms)[length] == 0)
+		(*norms)[length] = field_norm(weight, b, length, n, sum);
+	return (*norms)[length];
 }
 
 int64_t
@@ -26,16 +28,14 @@ cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
 	int64_t x = 0;
 
 	/* A text in two scripts is two fields, each of its own length. */
-	if (p->text && pair && !u->pair_norm)
-		u->pair_norm = cx_calloc(NORMS, sizeof *u->pair_norm);
 	if (p->text && pair)
-		x = p->text * remember(u->pair_norm, 1, TEXT_B, rank->pairs,
+		x = p->text * remember(&u->pair_norm, 1, TEXT_B, rank->pairs,
 		    u->sums.paired, u->sums.pairs);
 	else if (p->text)
-		x = p->text * remember(u->word_norm, 1, TEXT_B, rank->words,
+		x = p->text * remember(&u->word_norm, 1, TEXT_B, rank->words,
 		    u->sums.worded, u->sums.words);
 	if (p->names)
-		x += p->names * remember(u->name_norm, 3, 0.5, rank->names,
+		x += p->names * remember(&u->name_norm, 3, 0.5, rank->names,
 		    u->sums.named, u->sums.names);
 	return x + p->labels * LABEL_NORM;
 }
@@ -55,15 +55,15 @@ next_block(struct run *u, const struct cx_recall_term *t,
 }
 
 /* What a term is worth to an atom that has it.  Most have it a few times, in
- * the text, and the same lengths come again. */
+ * the text, and of many the same lengths come again. */
 static inline int64_t
 worth(struct run *u, const struct cx_recall_term *t,
     const struct cx_doc_length *rank, const struct cx_posting *p)
 {
 	int64_t *known;
 
-	if (p->text - 1 >= WORTH_TIMES || (p->names | p->labels) ||
-	    rank->words >= WORTH_LENGTHS || t->pair)
+	if (t->df < WORTH_LENGTHS || p->text - 1 >= WORTH_TIMES ||
+	    (p->names | p->labels) || rank->words >= WORTH_LENGTHS || t->pair)
 		return saturate(t->idf, cx_run_weigh(u, rank, p, t->pair));
 	known = &u->worth[p->text - 1][rank->words];
 	if (*known == 0)
@@ -78,7 +78,8 @@ add_text(struct run *u, struct cx_recall_term *t, bool only)
 	struct cx_cursor list = t->list;
 	size_t n, at = 0;
 
-	memset(u->worth, 0, sizeof u->worth);
+	if (t->df >= WORTH_LENGTHS)
+		memset(u->worth, 0, sizeof u->worth);
 	if (!only)
 		t->points = cx_calloc_sparse(t->df, sizeof *t->points);
 	while ((n = next_block(u, t, &list, &at))) {
@@ -454,6 +455,8 @@ cx_run_release(struct run *u)
 	cx_free_sparse(u->named, u->touched_cap, 1);
 	cx_free_sparse(u->date, u->touched_cap, sizeof *u->date);
 	free(u->places);
+	free(u->name_norm);
+	free(u->word_norm);
 	free(u->pair_norm);
 	free(u->refused);
 }

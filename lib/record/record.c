@@ -323,7 +323,7 @@ cx_record_updated(const struct cx_record *rec)
 {
 	struct cx_str dated = cx_record_str(rec, "dated", CX_STR(""));
 
-	if (CX_ONE_OF(dated, "mtime", "first"))
+	if (dated.len && CX_ONE_OF(dated, "mtime", "first"))
 		return CX_STR("");
 	return cx_record_str(rec, "updated", CX_STR(""));
 }

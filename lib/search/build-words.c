@@ -112,15 +112,25 @@ cx_builder_words_release(struct words *w)
 
 /* --- in how many bodies --- */
 
+/* Most have one digit. */
+static inline char *
+put_count(char *at, uint32_t n)
+{
+	if (n >= 10)
+		return cx_builder_put_number(at, n);
+	*at = (char)('0' + n);
+	return at + 1;
+}
+
 static void
 print_count(struct words *w, uint32_t project)
 {
 	char *at = cx_buf_room(&w->text, 2 * CX_SB_NUMBER + 2);
 
 	*at++ = ' ';
-	at = cx_builder_put_number(at, project);
+	at = put_count(at, project);
 	*at++ = ':';
-	at = cx_builder_put_number(at, w->count[project]);
+	at = put_count(at, w->count[project]);
 	w->text.len = (size_t)(at - w->text.s);
 	w->count[project] = 0;
 }

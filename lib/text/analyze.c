@@ -29,6 +29,7 @@ enum script { LATIN, GREEK, CYRILLIC, ARABIC, DEVANAGARI, ANOTHER };
 
 struct stemmer {
 	struct sb_stemmer *s;
+	const char *name; /* of one that is made when a word needs it */
 	enum script script;
 	/* Porter's rules are about English: irregular forms have their base,
 	 * and what is not ASCII is another language's and keeps its form. */
@@ -40,7 +41,7 @@ struct stemmer {
 
 struct cx_analyzer {
 	/* A word goes through those of its script, one after the other. */
-	struct stemmer stemmer[STEMMERS];
+	struct stemmer *stemmer;
 	unsigned n_stemmers;
 	bool stop_list;	     /* the English one */
 	struct cx_buf language;
@@ -183,7 +184,7 @@ stem_of(const struct cx_analyzer *a, struct cx_str folded)
 	struct cx_str stem = folded;
 
 	for (unsigned i = 0; i < a->n_stemmers; i++) {
-		const struct stemmer *by = &a->stemmer[i];
+		struct stemmer *by = &a->stemmer[i];
 		const sb_symbol *s;
 
 		if (by->script != script ||
@@ -193,6 +194,11 @@ stem_of(const struct cx_analyzer *a, struct cx_str folded)
 			stem = lighter(stem, by->light);
 			continue;
 		}
+		if (!by->s)
+			by->s = sb_stemmer_new(by->name, "UTF_8");
+		/* What this libstemmer does not have is done without. */
+		if (!by->s)
+			continue;
 		if (by->english && cx_str_eq(stem, folded))
 			stem = cx_regular_form(folded);
 		s = sb_stemmer_stem(by->s, (const sb_symbol *)stem.s,
@@ -1119,9 +1125,10 @@ set_stemmers(struct cx_analyzer *a, struct cx_str languages)
 			return false;
 	}
 	for (enum script s = LATIN; s <= ARABIC; s++) {
-		/* One that this libstemmer does not have is done without. */
-		if (!has_script(a, s))
-			(void)add_stemmer(a, cx_str(usual[s]));
+		if (!has_script(a, s) && a->n_stemmers < STEMMERS)
+			a->stemmer[a->n_stemmers++] = (struct stemmer){
+			    .name = usual[s], .script = s,
+			    .english = s == LATIN};
 	}
 	return true;
 }
@@ -1141,6 +1148,7 @@ cx_analyzer_new(struct cx_str languages)
 	bool found;
 
 	a->stem = cx_calloc(1, sizeof *a->stem);
+	a->stemmer = cx_calloc(STEMMERS, sizeof *a->stemmer);
 	cx_buf_str(&a->language, languages);
 	cx_shortmap_init(&a->shorts);
 	if (cx_str_is(languages, "none"))
@@ -1212,6 +1220,7 @@ cx_analyzer_free(struct cx_analyzer *a)
 	if (!a)
 		return;
 	free_stemmers(a);
+	free(a->stemmer);
 	cx_buf_release(&a->language);
 	cx_buf_release(a->stem);
 	free(a->stem);
