@@ -59,6 +59,7 @@ struct near {
 	struct cx_atoms of, without; /* room */
 	/* What is asked now, and what is like it but another fact. */
 	const struct candidate *asked;
+	struct cx_facts_asked *facts; /* NULL: not needed yet */
 	struct corpus *among;
 	struct cx_atoms mould;
 };
@@ -452,8 +453,10 @@ same_fact(void *arg, uint32_t number)
 		(void)cx_atom_read(&n->text, n->vault->fd, p->path.s);
 		text = n->text.body;
 	}
-	if (!cx_facts_differ(n->set ? n->set->analyzer : n->analyzer,
-	    n->asked->content, text))
+	if (!n->facts)
+		n->facts = cx_facts_ask(n->set ? n->set->analyzer :
+		    n->analyzer, n->asked->content);
+	if (!cx_facts_differ(n->facts, text))
 		return true;
 	*CX_NEXT(n->mould.v, n->mould.n, n->mould.cap) = number;
 	return false;
@@ -481,6 +484,7 @@ near_find(struct near *n, const struct candidate *c, int64_t least,
 {
 	struct corpus *corpus;
 	struct cx_nearest got;
+	bool found;
 
 	if (!n->index && !n->warned)
 		cx_note("without -i, duplicates are looked for only among "
@@ -494,7 +498,10 @@ near_find(struct near *n, const struct candidate *c, int64_t least,
 	n->asked = c;
 	n->among = corpus;
 	n->mould.n = 0;
-	if (!nearest(n, corpus, c, least, &got))
+	found = nearest(n, corpus, c, least, &got);
+	cx_facts_asked_free(n->facts);
+	n->facts = NULL;
+	if (!found)
 		return false;
 	*path = corpus->place[got.number].path;
 	*cosine = got.cosine;

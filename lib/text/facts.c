@@ -433,21 +433,55 @@ key_of(struct cx_analyzer *a, struct cx_str word, bool *empty)
 	return key;
 }
 
+/* A word that was met, in the text that is asked or in one before. */
+struct known {
+	uint32_t key;
+	bool empty;
+};
+
+struct cx_facts_asked {
+	struct cx_analyzer *analyzer;
+	struct side side;
+	struct cx_map keys, words;
+	struct known *known; /* by number in words */
+	size_t known_cap;
+	struct cx_arena arena;
+};
+
+static const struct known *
+know(struct cx_facts_asked *f, struct cx_str word)
+{
+	uint32_t before = f->words.n;
+	uint32_t n = cx_map_intern(&f->words, &f->arena, word);
+	struct known k;
+
+	if (n == before) {
+		k.key = cx_map_intern(&f->keys, &f->arena,
+		    key_of(f->analyzer, word, &k.empty));
+		CX_GROW(f->known, n, f->known_cap);
+		f->known[n] = k;
+	}
+	return &f->known[n];
+}
+
 static void
-read_side(struct cx_analyzer *a, struct side *s, struct cx_map *keys,
-    struct cx_arena *arena, struct cx_str text)
+read_side(struct cx_facts_asked *f, struct side *s, struct cx_str text)
 {
 	cx_facts_read(&s->facts, text);
 	s->key = cx_calloc(s->facts.n + 1, sizeof *s->key);
 	s->empty = cx_calloc(s->facts.n + 1, sizeof *s->empty);
-	for (size_t i = 0; i < s->facts.n; i++)
-		s->key[i] = cx_map_intern(keys, arena,
-		    key_of(a, s->facts.v[i].word, &s->empty[i]));
+	for (size_t i = 0; i < s->facts.n; i++) {
+		const struct known *k = know(f, s->facts.v[i].word);
+
+		s->key[i] = k->key;
+		s->empty[i] = k->empty;
+	}
 }
 
 static void
 note_keys(struct side *s, uint32_t n)
 {
+	free(s->has);
 	s->has = cx_calloc((size_t)n + 1, sizeof *s->has);
 	for (size_t i = 0; i < s->facts.n; i++)
 		s->has[s->key[i]] = true;
@@ -737,27 +771,43 @@ places_changed(const struct side *x, const struct side *y, uint32_t keys)
 	return partners_exchanged(x, y, v, n) || phrases_exchanged(x, y);
 }
 
-bool
-cx_facts_differ(struct cx_analyzer *a, struct cx_str x, struct cx_str y)
+struct cx_facts_asked *
+cx_facts_ask(struct cx_analyzer *a, struct cx_str text)
 {
-	struct side s[2] = {{.key = NULL}, {.key = NULL}};
-	struct cx_map keys = {0};
-	struct cx_arena arena = {0};
+	struct cx_facts_asked *f = cx_calloc(1, sizeof *f);
+
+	f->analyzer = a;
+	read_side(f, &f->side, text);
+	return f;
+}
+
+void
+cx_facts_asked_free(struct cx_facts_asked *f)
+{
+	if (!f)
+		return;
+	release_side(&f->side);
+	cx_map_release(&f->keys);
+	cx_map_release(&f->words);
+	cx_arena_release(&f->arena);
+	free(f->known);
+	free(f);
+}
+
+bool
+cx_facts_differ(struct cx_facts_asked *f, struct cx_str other)
+{
+	struct side *x = &f->side, y = {.key = NULL};
 	bool differ;
 
-	read_side(a, &s[0], &keys, &arena, x);
-	read_side(a, &s[1], &keys, &arena, y);
-	note_keys(&s[0], keys.n);
-	note_keys(&s[1], keys.n);
-	differ = has_own(&s[0], &s[1], CX_FACT_EXACT) ||
-	    has_own(&s[1], &s[0], CX_FACT_EXACT) ||
-	    (has_own(&s[0], &s[1], CX_FACT_NAME) &&
-		has_own(&s[1], &s[0], CX_FACT_NAME)) ||
-	    of_one_mould(&s[0], &s[1]) ||
-	    places_changed(&s[0], &s[1], keys.n);
-	release_side(&s[0]);
-	release_side(&s[1]);
-	cx_map_release(&keys);
-	cx_arena_release(&arena);
+	read_side(f, &y, other);
+	note_keys(x, f->keys.n);
+	note_keys(&y, f->keys.n);
+	differ = has_own(x, &y, CX_FACT_EXACT) ||
+	    has_own(&y, x, CX_FACT_EXACT) ||
+	    (has_own(x, &y, CX_FACT_NAME) &&
+		has_own(&y, x, CX_FACT_NAME)) ||
+	    of_one_mould(x, &y) || places_changed(x, &y, f->keys.n);
+	release_side(&y);
 	return differ;
 }

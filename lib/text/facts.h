@@ -49,6 +49,11 @@ void cx_facts_release(struct cx_facts *f);
  * pascals in the report.  The analyzer knows inflected forms and words without
  * meaning.
  */
-bool cx_facts_differ(struct cx_analyzer *a, struct cx_str x, struct cx_str y);
+struct cx_facts_asked;
+bool cx_facts_differ(struct cx_facts_asked *f, struct cx_str other);
+/* One of the two, which is compared with many others; the analyzer is
+ * borrowed. */
+struct cx_facts_asked *cx_facts_ask(struct cx_analyzer *a, struct cx_str text);
+void cx_facts_asked_free(struct cx_facts_asked *f);
 
 #endif

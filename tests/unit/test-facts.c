@@ -72,9 +72,16 @@ static bool
 differ(const char *x, const char *y)
 {
 	struct cx_analyzer *a = cx_analyzer_new(CX_STR("porter"));
-	bool forth = cx_facts_differ(a, cx_str(x), cx_str(y));
+	struct cx_facts_asked *f = cx_facts_ask(a, cx_str(x));
+	bool forth = cx_facts_differ(f, cx_str(y));
 
-	assert_int_equal(forth, cx_facts_differ(a, cx_str(y), cx_str(x)));
+	/* What was asked in between changes nothing. */
+	assert_false(cx_facts_differ(f, cx_str(x)));
+	assert_int_equal(cx_facts_differ(f, cx_str(y)), forth);
+	cx_facts_asked_free(f);
+	f = cx_facts_ask(a, cx_str(y));
+	assert_int_equal(cx_facts_differ(f, cx_str(x)), forth);
+	cx_facts_asked_free(f);
 	cx_analyzer_free(a);
 	return forth;
 }
