@@ -1,6 +1,7 @@
 /*
  * A query of FEEDBACK_TERMS terms or more describes what is wanted: the best K
- * results are ranked again by terms that the first F of them share.
+ * results are ranked again by terms that the first F of them share.  Those of a
+ * list of few words are ranked again by the words as they were typed.
  */
 #include "lib/rank/recall-impl.h"
 
@@ -13,7 +14,7 @@
 #define TERMS 25 /* that are shared, at most */
 #define HALF_LENGTH (50 * FIX)
 
-/* A result and its terms, each once, by number. */
+/* A result and its terms or words, each once, by number. */
 struct doc {
 	struct cx_hit *found;
 	struct cx_doc_length rank;
@@ -30,6 +31,7 @@ struct reading {
 	struct doc *doc;
 	struct cx_analyzer *analyzer;
 	struct cx_terms ids;
+	bool words; /* instead of terms */
 	struct cx_terms named; /* words of names */
 };
 
@@ -73,8 +75,8 @@ take_name(struct reading *r, enum cx_doc_piece piece, struct cx_str s)
 		if (piece == CX_DOC_NAME && is_named(&r->named, before, id))
 			continue;
 		*CX_NEXT(r->named.id, r->named.n, r->named.cap) = id;
-		add(r->doc, cx_analyzer_word(r->analyzer, id, &w) ? w.term :
-		    id, piece);
+		add(r->doc, !r->words && cx_analyzer_word(r->analyzer, id,
+		    &w) ? w.term : id, piece);
 	}
 }
 
@@ -82,26 +84,27 @@ static void
 take(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
 	struct reading *r = arg;
+	unsigned flags = CX_ANALYZE_STOP | (r->words ? CX_ANALYZE_WORDS : 0);
 
 	r->ids.n = 0;
 	if (piece <= CX_DOC_ALIAS) {
 		take_name(r, piece, s);
 		return;
 	}
-	cx_analyze(r->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
-	    &r->ids);
+	cx_analyze(r->analyzer, s, flags | CX_ANALYZE_WHOLE, &r->ids);
 	if (piece >= CX_DOC_TEXT)
-		cx_analyze_identifiers(r->analyzer, s, CX_ANALYZE_STOP,
-		    &r->ids);
+		cx_analyze_identifiers(r->analyzer, s, flags, &r->ids);
 	for (size_t i = 0; i < r->ids.n; i++)
-		add(r->doc, r->ids.id[i], piece);
+		add(r->doc, r->words ? r->ids.id[i] >> 1 : r->ids.id[i],
+		    piece);
 }
 
 /* Reads the text of d; one that cannot be read has no terms. */
 static void
-read_doc(struct run *u, struct doc *d)
+read_doc(struct run *u, struct doc *d, bool words)
 {
-	struct reading r = {d, u->r->analyzer, {0}, {0}};
+	struct reading r = {.doc = d, .analyzer = u->r->analyzer,
+	    .words = words};
 	struct cx_record rec;
 	struct cx_str body;
 	size_t kept = 0, line;
@@ -146,13 +149,22 @@ by_points(const void *va, const void *vb)
 	return cx_str_cmp(a->text, b->text);
 }
 
+/* How often d has a term or word; NULL: never. */
+static const struct cx_posting *
+find(const struct doc *d, uint32_t term)
+{
+	const struct term_of_doc key = {.term = term}, *t;
+
+	t = d->n ? bsearch(&key, d->v, d->n, sizeof key, cx_order_u32) : NULL;
+	return t ? &t->tf : NULL;
+}
+
 static int64_t
 points_of(struct run *u, const struct doc *d, const struct shared *s)
 {
-	const struct term_of_doc key = {.term = s->term}, *t;
+	const struct cx_posting *tf = find(d, s->term);
 
-	t = d->n ? bsearch(&key, d->v, d->n, sizeof key, cx_order_u32) : NULL;
-	return t ? saturate(s->idf, cx_run_weigh(u, &d->rank, &t->tf,
+	return tf ? saturate(s->idf, cx_run_weigh(u, &d->rank, tf,
 	    cx_is_pair(s->text))) : 0;
 }
 
@@ -241,9 +253,42 @@ cx_recall_feedback(struct run *u)
 		return;
 	for (size_t i = 0; i < n; i++) {
 		docs[i].found = &r->found[i];
-		read_doc(u, &docs[i]);
+		read_doc(u, &docs[i], false);
 	}
 	add_shared(u, docs, n, n < F ? n : F);
 	for (size_t i = 0; i < n; i++)
 		free(docs[i].v);
+}
+
+void
+cx_recall_typed(struct run *u)
+{
+	struct cx_recall *r = u->r;
+
+	CX_SORT(r->found, r->n, cx_found_compare);
+	for (size_t i = 0; i < r->n && i < K; i++) {
+		struct cx_hit *f = &r->found[i];
+		struct doc d = {.found = f};
+
+		read_doc(u, &d, true);
+		for (size_t t = 0; t < r->n_terms; t++) {
+			const struct cx_recall_term *term = &r->terms[t];
+			struct cx_posting tf = {0};
+
+			for (size_t k = 0; k < r->n_typed; k++) {
+				const struct cx_posting *more =
+				    find(&d, r->typed[k].word);
+
+				if (!more || r->typed[k].term != term)
+					continue;
+				tf.text += more->text;
+				tf.names += more->names;
+				tf.labels += more->labels;
+			}
+			f->part.typed += term->halves * saturate(term->idf,
+			    cx_run_weigh(u, &d.rank, &tf, term->pair)) / 2;
+		}
+		f->score += f->part.typed;
+		free(d.v);
+	}
 }

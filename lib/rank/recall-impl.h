@@ -185,5 +185,7 @@ int cx_found_compare(const void *a, const void *b);
 /* Adds to the best of r->found the score from what the best of them contain;
  * best by R. */
 void cx_recall_feedback(struct run *u);
+/* Adds the words as they were typed, likewise. */
+void cx_recall_typed(struct run *u);
 
 #endif

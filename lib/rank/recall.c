@@ -121,15 +121,31 @@ collect(struct cx_recall *r)
 		r->n_must += !r->terms[i].whole;
 }
 
+/* Stems of some languages leave little of a word. */
+static bool
+is_bent(const struct cx_analyzer *a, const struct cx_terms *words)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		if (cx_analyzer_bends(a, words->id[i] >> 1))
+			return true;
+	}
+	return false;
+}
+
 bool
 cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0}, words = {0};
 	struct cx_str rest, word;
 	size_t n = 0;
 
 	put_text(q, false, &text);
+	cx_analyze_query(analyzer, cx_buf_view(&text), CX_ANALYZE_WORDS,
+	    &words);
+	if (count_typed(cx_buf_view(&text)) <= FEW_WORDS &&
+	    (cx_analyzer_is_open(analyzer) || is_bent(analyzer, &words)))
+		return true;
 	cx_analyze_query(analyzer, cx_buf_view(&text), CX_ANALYZE_WHOLE, &ids);
 	for (size_t i = 0; i < ids.n; i++)
 		n += halves(analyzer, &ids, i);
@@ -668,6 +684,32 @@ read_texts(struct cx_recall *r)
 	}
 }
 
+/* --- words as they were typed --- */
+
+static void
+find_typed(struct cx_recall *r)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
+	CX_AUTO_BUF text = CX_BUF_INIT;
+
+	/* So far there are only notes and headings that it names. */
+	if (!r->few || r->stops || r->n_named)
+		return;
+	put_text(r->query, true, &text);
+	cx_analyze_query(r->analyzer, cx_buf_view(&text), CX_ANALYZE_WORDS |
+	    CX_ANALYZE_WHOLE, &words);
+	if (!is_bent(r->analyzer, &words))
+		return;
+	CX_SORT(words.id, words.n, cx_order_u32);
+	for (size_t i = 0; i < words.n; i++) {
+		const struct cx_recall_term *t = term_of(r, words.id[i] >> 1);
+
+		if (t && (i == 0 || words.id[i] >> 1 != words.id[i - 1] >> 1))
+			*CX_NEXT(r->typed, r->n_typed, r->typed_cap) =
+			    (struct cx_recall_typed){words.id[i] >> 1, t};
+	}
+}
+
 /* --- words with punctuation --- */
 
 /* What the terms of a word weigh. */
@@ -760,6 +802,7 @@ cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
 	find_literals(r, text);
 	find_exact(r, text, &words);
 	r->few = !r->sentence && count_typed(text) <= FEW_WORDS;
+	find_typed(r);
 	find_named(r, &words);
 	find_dates(r, &words);
 }
@@ -777,6 +820,7 @@ cx_recall_release(struct cx_recall *r)
 		free(r->dates[i].days);
 	free(r->dates);
 	free(r->named);
+	free(r->typed);
 	for (size_t i = 0; i < r->n_literals; i++)
 		cx_literal_release(&r->literals[i].text);
 	free(r->literals);
@@ -874,6 +918,8 @@ cx_recall_explain(const struct cx_recall *r, const struct cx_hit *f,
 	print_fix(p, "E", part->named);
 	print_fix(p, "C", part->all);
 	print_fix(p, "Y", part->young);
+	if (r->n_typed)
+		print_fix(p, "T", part->typed);
 	if (r->n_literals)
 		print_fix(p, "L", part->literal);
 	if (r->length >= 2 * FEEDBACK_TERMS)
@@ -923,6 +969,8 @@ most_relevance(const struct cx_recall *recall)
 	if (recall->n_must > 1)
 		m += (recall->few ? 21 : 10) * recall->best / 10;
 	m += cx_recall_young(recall, CX_HOT);
+	if (recall->n_typed)
+		m += recall->best;
 	if (recall->n_literals)
 		m += 3 * recall->best;
 	return m + recall->best + dates;

@@ -4,8 +4,8 @@
  * It combines BM25F over three fields (A), dates (D), neighbours in the link
  * graph (X), and bonuses that only affect the order: length (P), a name or a
  * heading that equals the query or contains it among other words (E), all words
- * in the names or the text (C), a recent date (Y), a literal match of a word
- * with punctuation (L).  Every bonus is a share of the best A of the query.
+ * in the names or the text (C), a recent date (Y), the words as they
+ * were typed (T), a literal match of a word with punctuation (L).  Every bonus is a share of the best A of the query.
  * Logarithms and norms are rounded once to multiples of 2^-20; the rest is
  * integer arithmetic, products before quotients, quotients rounded down: scores
  * do not depend on the order of additions.
@@ -87,7 +87,7 @@ struct cx_recall_literal {
 struct cx_hit_parts {
 	int64_t text, date, near; /* A D X */
 	int64_t length, named, all; /* P E C */
-	int64_t young, literal; /* Y L */
+	int64_t young, typed, literal; /* Y T L */
 	int64_t feedback;
 	bool whole; /* E is for a whole name or description */
 };
@@ -99,6 +99,12 @@ struct cx_hit {
 	int64_t score; /* in 2^-20, above 0 */
 	int64_t weight; /* of the status, millionths */
 	struct cx_hit_parts part;
+};
+
+/* A word of the query, and its term. */
+struct cx_recall_typed {
+	uint32_t word;
+	const struct cx_recall_term *term;
 };
 
 struct cx_recall {
@@ -121,6 +127,10 @@ struct cx_recall {
 	bool sentence; /* it has a stop word or cx_is_asking */
 	bool few; /* a list of few words, all required */
 	bool stops; /* it has only stop words */
+	/* The words as they were typed, each once, if they count beside their
+	 * stems. */
+	struct cx_recall_typed *typed;
+	size_t n_typed, typed_cap;
 	struct cx_recall_literal *literals;
 	size_t n_literals, literals_cap;
 	struct cx_buf text; /* the words that ask for something */

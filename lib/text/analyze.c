@@ -1278,6 +1278,19 @@ cx_analyzer_word(const struct cx_analyzer *a, uint32_t id, struct cx_word *out)
 }
 
 bool
+cx_analyzer_bends(const struct cx_analyzer *a, uint32_t id)
+{
+	enum script script = script_of(a->terms.key[id]);
+
+	for (unsigned i = 0; i < a->n_stemmers; i++) {
+		if (a->stemmer[i].script == script && !a->stemmer[i].english)
+			return a->term[id] != NO_WORD &&
+			    a->term[id] >> 1 != id;
+	}
+	return false;
+}
+
+bool
 cx_analyzer_keeps_start(const struct cx_analyzer *a)
 {
 	for (unsigned i = 0; i < a->n_stemmers; i++)

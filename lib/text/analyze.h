@@ -159,6 +159,9 @@ struct cx_word {
 /* Whether a number belongs to a word that was met; describes it in *out. */
 bool cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
     struct cx_word *out);
+/* Whether another stemmer than that of English has changed a word, which takes
+ * more off. */
+bool cx_analyzer_bends(const struct cx_analyzer *a, uint32_t id);
 /* Whether stems begin with the letters of the word, except for y and i and for
  * irregular forms. */
 bool cx_analyzer_keeps_start(const struct cx_analyzer *a);

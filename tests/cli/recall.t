@@ -57,6 +57,23 @@ found 'a.md b.md ' '... not only its parts' redis에
 found 'b.md ' 'in a phrase the parts follow each other' '"에서 곳에"'
 found 'b.md ' 'another particle does not hide a note' 서버가
 
+### words as they were typed
+
+{ text a.md 'книга на полке и книга'; text b.md 'книги на полке и книги'; } >in
+found 'b.md a.md ' 'T: a form that was typed is before another' книги
+found 'a.md b.md ' '... whichever it is' книга
+found 'b.md a.md ' '... and in a list of words' полка книги
+is "$(part T b.md книги)" "$(part A b.md книги)" 'T is A of such words'
+is "$(part T a.md книги)" 0 '... and nothing of others'
+is "$(part T b.md где на полке книги)" null 'not in a sentence'
+{
+	text a.md x | jq -c '.body = "## Книги\n\n" + "слово " * 9'
+	text b.md 'книги, книги и книги'
+} >in
+found 'a.md b.md ' 'a heading is no list' книги
+{ text a.md 'a book here'; text b.md 'the books are there'; } >in
+is "$(part T b.md books)" null 'nor in English, whose stems keep words apart'
+
 ### fields
 
 named() # PATH NAME TEXT [MEMBERS]: a record with a name

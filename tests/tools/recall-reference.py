@@ -205,6 +205,10 @@ def word(w,written,alone=True,symbol=False):
     w=Word(w); w.written=written; w.caps=written.isascii() and len(written)>1 and (written[:2]+written[-1]).isupper() and (written[:2]+written[-1]).isalpha(); w.alone=alone; w.symbol=symbol; return w
 class Term(str): "of a word"
 class Stop(Term): "the term of a stop word, which is not counted in the length of names"
+def word_of(t): return str(getattr(t,'word',t))
+def is_bent(t):
+    "whether another stemmer than that of English changed a word"
+    w=word_of(t); return t!=w and (_latin!=['porter'] if script(w)=='latin' else script(w)!='hindi')
 def term(w,kind=Term): t=kind(stem(w)); t.word=w; return t
 def is_special(w): return w[-1:] in('+','#') or w[:1]=='.'
 def words(s,symbols=False):
@@ -407,7 +411,8 @@ def atom(r):
     label=[t for y in tags for t in terms(y)]+[t for y in as_list(r.get('keywords'))+as_list(x.get('keywords')) for t in terms(y)]
     desc=dict.fromkeys([as_text(r.get('description'))]+[as_text(x.get(k)) for k in('summary','abstract','excerpt','desc')])
     bt=terms(body); text=[t for y in desc for t in terms(y)]+bt
-    d.tf=[collections.Counter(nm),collections.Counter(label),collections.Counter(text+[t for y in list(desc)+[body] for t in identifiers(y)])]
+    said=[nm,label,text+[t for y in list(desc)+[body] for t in identifiers(y)]]
+    d.tf=[collections.Counter(l) for l in said]; d.said=[collections.Counter(map(word_of,l)) for l in said]
     np=sum(map(is_pair,text)); d.len=[sum(not isinstance(t,Stop) for t in nm),len(label),len(text)-np,np]; d.keys={w for w in map(whole,d.names) if w}; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
     d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
     u=r.get('updated') or ''
@@ -661,8 +666,15 @@ class Vault:
             v=best if e else best*max(inside[i],8*ONE if whole(query) in d.heads else 0)//(10*ONE)
             c=every(i,own); age=s.today-d.day; new=strongest//5 if age<=HOT else strongest//10 if age<=WARM else 0
             R[i]=r+p+v+c+new; E[i]=e
-            if explain is not None: explain[i]=dict(A=a,D=D[i],X=x,P=p,E=v,C=c,Y=new,L=0)
+            if explain is not None: explain[i]=dict(A=a,D=D[i],X=x,P=p,E=v,C=c,Y=new,T=0,L=0)
         if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
+        if few and not only_stops(query) and not s.named.get(whole(query)) and not s.headed.get(whole(query)) and any(map(is_bent,T0)):
+            # T: A of the best once more, of the words as they were typed
+            typed=collections.defaultdict(set)
+            for t in T0: typed[t].add(word_of(t))
+            for i in sorted(R,key=lambda i:(-R[i],-s.a[i].day,i))[:20]:
+                y=sum(k*sat(idf(n,df(t)),s.x(i,t,[sum(f[x] for x in typed[t]) for f in s.a[i].said]))//2 for t,k in half.items() if df(t) and not t.endswith('*')); R[i]+=y
+                if explain is not None: explain[i]['T']=y
         # L: what has punctuation inside, as it is written
         total=sum(map(weight,half)); found=literals(query)
         for i in sorted(R,key=lambda i:(-R[i],-s.a[i].day,i))[:400] if found and total else []:
