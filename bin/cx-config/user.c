@@ -67,8 +67,10 @@ static bool
 is_name(struct cx_str s)
 {
 	for (size_t i = 0; i < s.len; i++) {
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-			"0123456789-_", s.s[i]))
+		char c = s.s[i], low = (char)(c | 0x20);
+
+		if (!(low >= 'a' && low <= 'z') && !(c >= '0' && c <= '9') &&
+		    c != '-' && c != '_')
 			return false;
 	}
 	return s.len && s.s[0] != '-' && !cx_str_is(s, "all");

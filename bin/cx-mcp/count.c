@@ -73,9 +73,9 @@ projects_release(struct projects *l)
 }
 
 static void
-count_projects(const struct call *c, struct projects *l)
+count_projects(const struct call *c, struct projects *l, const char *index)
 {
-	struct cx_reader *reader = cx_reader_index(INDEX);
+	struct cx_reader *reader = cx_reader_index(index);
 	struct cx_record rec;
 	struct cx_date d;
 
@@ -100,6 +100,33 @@ count_projects(const struct call *c, struct projects *l)
 	cx_reader_close(reader);
 }
 
+/* Of several vaults, as their indexes are. */
+static void
+count_vaults(struct call *c, struct projects *l)
+{
+	const char *const argv[] = {"cx-config", "--vaults", c->about->vaults,
+	    NULL};
+	struct cx_str rest, name, dir;
+	CX_AUTO_BUF index = CX_BUF_INIT;
+	AUTO_RAN r = {0};
+
+	run(c, &r, argv, CX_STR(""), 0);
+	put_clean(&answer_note, cx_buf_view(&r.err), " ");
+	rest = cx_buf_view(&r.out);
+	while (call_next_vault(&rest, &name, &dir)) {
+		index.len = 0;
+		cx_buf_fmt(&index, "%.*s/" INDEX "/manifest.json",
+		    (int)dir.len, dir.s);
+		if (access(cx_buf_cstr(&index), R_OK) == 0) {
+			index.len -= strlen("/manifest.json");
+			count_projects(c, l, cx_buf_cstr(&index));
+		} else {
+			cx_buf_fmt(&answer_note, "The vault %.*s has no "
+			    "index. ", (int)name.len, name.s);
+		}
+	}
+}
+
 void
 list_projects(struct call *c)
 {
@@ -111,8 +138,11 @@ list_projects(struct call *c)
 		if (!c->isolated)
 			c->project.len = 0;
 		projects_release(&l);
-		count_projects(c, &l);
+		if (!c->about->vaults || c->isolated)
+			count_projects(c, &l, INDEX);
 	} while (call_renewed(c));
+	if (c->about->vaults && !c->isolated)
+		count_vaults(c, &l);
 	CX_SORT(l.all, l.map.n, cx_order_str);
 	print_projects(l.all, l.map.n, from);
 	projects_release(&l);

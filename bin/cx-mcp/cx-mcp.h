@@ -21,6 +21,7 @@
 struct about {
 	const char *bin;   /* directory of the programs; NULL: use $PATH */
 	const char *vault; /* --vault or NULL */
+	const char *vaults; /* --vaults: names for cx-config, or NULL */
 	const char *session;
 	bool *told; /* reported similar memories; shared by workers */
 };
@@ -179,6 +180,7 @@ struct call {
 	struct cx_trust *trust;	    /* the same */
 	struct cx_buf warnings;	    /* of the configuration, from cx-config */
 	const char *vault;
+	struct cx_buf named; /* its directory, if an id names one of several */
 	struct cx_buf project; /* after call_project */
 	struct cx_buf detected; /* project of the directory, after call_scope */
 	bool with_none;	       /* include notes without a project */
@@ -218,6 +220,9 @@ void call_project(struct call *c, const char *argument, bool look);
  *	... answer ...
  */
 void call_scope(struct call *c, const char *argument);
+/* Splits the next vault off the output of cx-config --vaults. */
+bool call_next_vault(struct cx_str *rest, struct cx_str *name,
+    struct cx_str *dir);
 /* Builds an index if there is none, otherwise starts checking it. */
 void call_look(struct call *c);
 /* Returns true, once, if the index was behind and has been updated.  If that
@@ -347,6 +352,9 @@ bool memory_look(struct call *c, struct memory *m, struct cx_str id,
 void put_near(struct call *c, struct cx_buf *b, struct cx_str id);
 struct cx_str memory_project(const struct memory *m);
 bool memory_parse(struct memory *m, struct cx_str line);
+/* Records are of several vaults: an id is that of one, so paths, which begin
+ * with its name, stand for them; and nothing is logged. */
+extern bool memory_of_vaults;
 void memory_release(struct memory *m);
 #define AUTO_MEMORY CX_AUTO(memory_release) struct memory
 

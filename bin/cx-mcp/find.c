@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+bool memory_of_vaults;
+
 bool
 memory_parse(struct memory *m, struct cx_str line)
 {
@@ -26,7 +28,8 @@ memory_parse(struct memory *m, struct cx_str line)
 	if (!m->root)
 		cx_die(CX_FAIL, "a record: %s", why);
 	m->path = cx_json_gets(m->root, "path", CX_STR(""));
-	m->id = cx_json_gets(m->root, "id", CX_STR(""));
+	m->id = memory_of_vaults ? CX_STR("") :
+	    cx_json_gets(m->root, "id", CX_STR(""));
 	return true;
 }
 

@@ -9,14 +9,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const char *vault;
+static const char *vault, *vaults;
 
 static const struct cx_opt options[] = {
     CX_OPT_TEXT('C', "vault", "DIR", vault,
 	"vault to use instead of the one found"),
+    CX_OPT_TEXT(0, "vaults", "NAME,...", vaults,
+	"search these vaults of yours, or all, and read in them"),
     CX_OPT_END};
 
-static const struct cx_usage usage = {"cx-mcp", "[-C DIR]",
+static const struct cx_usage usage = {"cx-mcp", "[-C DIR] [--vaults NAME,...]",
     "serve the vault to agents over MCP (stdio)", options, false};
 
 /* A leading ~/ is for a shell to replace, and what reads a client's settings
@@ -37,7 +39,7 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct about about = {.vault = vault};
+	struct about about = {.vault = vault, .vaults = vaults};
 	CX_AUTO_BUF session = CX_BUF_INIT;
 	CX_AUTO_BUF option = CX_BUF_INIT, env = CX_BUF_INIT;
 	CX_AUTO_BUF bin = CX_BUF_INIT;

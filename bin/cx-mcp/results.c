@@ -246,7 +246,8 @@ print_found(const struct call *c, const struct results *r,
 	cx_print_end(p);
 }
 
-/* Its text, from the file: what is there now. */
+/* Its text, from the file: what is there now.  Of several vaults it came with
+ * the record. */
 static void
 read_text(struct found *f)
 {
@@ -258,7 +259,12 @@ read_text(struct found *f)
 	if (damage)
 		cx_buf_puts(&f->said, damage);
 	cx_buf_str(&path, f->m.path);
-	err = cx_atom_read(&text, AT_FDCWD, cx_buf_cstr(&path));
+	if (memory_of_vaults) {
+		text.body = cx_json_gets(f->m.root, "body", CX_STR(""));
+		err = 0;
+	} else {
+		err = cx_atom_read(&text, AT_FDCWD, cx_buf_cstr(&path));
+	}
 	if (err)
 		cx_buf_fmt(&f->said, "%s%s", f->said.len ? "; " : "",
 		    cx_atom_why(err));

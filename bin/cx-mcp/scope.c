@@ -50,13 +50,67 @@ bad_config(const struct ran *r)
 	    at ? at + theirs.len : "");
 }
 
+bool
+call_next_vault(struct cx_str *rest, struct cx_str *name, struct cx_str *dir)
+{
+	return cx_str_split(rest, '\n', dir) && cx_str_split(dir, ':', name);
+}
+
+/* An id NAME:PATH becomes PATH if that is the name.  The arguments are a tree
+ * of our own. */
+static bool
+take_name(const struct cx_json *id, struct cx_str name)
+{
+	struct cx_json *own = (struct cx_json *)(uintptr_t)id;
+
+	if (!id || id->type != CX_JSON_STRING ||
+	    !cx_str_starts(cx_json_str(id), name) ||
+	    id->len < name.len + 2 || id->u.s[name.len] != ':')
+		return false;
+	own->u.s += name.len + 1;
+	own->len -= (uint32_t)name.len + 1;
+	return true;
+}
+
+/* If the ids of a call are those of one of several vaults, that is its
+ * vault. */
+static void
+find_named(struct call *c)
+{
+	const char *const argv[] = {"cx-config", "--vaults", c->about->vaults,
+	    NULL};
+	const struct cx_json *ids = cx_json_get(c->args, "ids");
+	const struct cx_json *id = cx_json_get(c->args, "memory_id");
+	struct cx_str rest, name, dir;
+	AUTO_RAN r = {0};
+
+	if (!c->about->vaults || (!ids && !id))
+		return;
+	run(c, &r, argv, CX_STR(""), 0);
+	rest = cx_buf_view(&r.out);
+	while (!c->named.len && call_next_vault(&rest, &name, &dir)) {
+		bool named = take_name(id, name);
+
+		CX_JSON_EACH(e, ids)
+			named |= take_name(e, name);
+		if (!named)
+			continue;
+		cx_buf_str(&c->named, dir);
+		cx_buf_fmt(&answer_note, "In the vault %.*s. ", (int)name.len,
+		    name.s);
+	}
+}
+
 /* The configuration as JSON, which also says where the vault is. */
 static void
 find_vault(struct call *c)
 {
-	const char *of = c->about->vault;
-	const char *const config[] = {"cx-config", of ? "-C" : NULL, of, NULL};
+	const char *of;
 	AUTO_RAN r = {0};
+
+	find_named(c);
+	of = c->named.len ? cx_buf_cstr(&c->named) : c->about->vault;
+	const char *const config[] = {"cx-config", of ? "-C" : NULL, of, NULL};
 
 	run(c, &r, config, CX_STR(""), 0);
 	if (r.status != 0 && r.status != 3)
@@ -463,6 +517,6 @@ log_used(struct call *c, const char *source, struct cx_str paths)
 
 	/* A vault that only is read is no reason to find nothing: what the
 	 * program says is on stderr. */
-	if (paths.len)
+	if (paths.len && !memory_of_vaults)
 		run(c, &r, argv, paths, 0);
 }

@@ -328,7 +328,7 @@ ask_options(struct call *c, struct command *q)
 
 /*
  * As cx search --json and cx recall do, the index being fresh: they come to a
- * cx-score, which is asked itself, but for a relation.
+ * cx-score, which is asked itself, but for a relation and for several vaults.
  */
 static void
 ask_vault(struct call *c, const char *command, const char *source)
@@ -353,11 +353,14 @@ ask_vault(struct call *c, const char *command, const char *source)
 	/* What these name may be newer than the index. */
 	if (scope.len || arg_given(c, "relation") || arg_given(c, "why_not"))
 		(void)call_renewed(c);
-	if (arg_given(c, "relation")) {
+	memory_of_vaults = c->about->vaults && !c->isolated &&
+	    !arg_given(c, "relation") && !arg_given(c, "why_not");
+	if (arg_given(c, "relation") || memory_of_vaults) {
 		const char *const cx[] = {"cx", "-C", c->vault, command,
-		    "--json", "--no-log", "--fresh=no"};
+		    "--json", "--no-log", memory_of_vaults ? "--content" :
+		    "--fresh=no", "--vaults", c->about->vaults};
 
-		for (size_t i = 0; i < sizeof cx / sizeof cx[0]; i++)
+		for (size_t i = 0; i < 7U + 2 * memory_of_vaults; i++)
 			command_add(&q, cx[i]);
 		if (all)
 			command_add(&q, "--all");

@@ -163,11 +163,11 @@ result_print(const struct result *r)
 {
 	/* body and last_access come last: what is not asked for stays as it
 	 * was read. */
-	enum { PATH, SCORE, LAYER, PARTIAL, STALE, COPIES, WHY, PASSAGES, WHY_NOT,
-		QID, BODY, LAST, MEMBERS };
-	static const char *const names[MEMBERS] = {"path", "score", "layer", "partial",
-	    "stale", "copies", "why", "passages", "why_not", "qid", "body",
-	    "last_access"};
+	enum { PATH, SCORE, LAYER, PARTIAL, STALE, COPIES, WHY, PASSAGES,
+		WHY_NOT, QID, BODY, LAST, MEMBERS };
+	static const char *const names[MEMBERS] = {"path", "score", "layer",
+	    "partial", "stale", "copies", "why", "passages", "why_not", "qid",
+	    "body", "last_access"};
 	struct cx_member m[MEMBERS];
 	struct cx_buf text[MEMBERS] = {CX_BUF_INIT}, *out = cx_out();
 	const struct cx_str path = CX_STR("path");

@@ -3,8 +3,9 @@
  * those that restrict the search, prompt.c finds what a prompt is about;
  * stream.c makes one pass over records, set.c queries a pool (lib/rank/rank.h),
  * which is an index or, for rankings that need all records first, made from
- * records; vaults.c makes several indexes one; print.c prints results, no-results.c explains why there are none,
- * fresh.c reports an outdated index; log.c logs what was listed.
+ * records; vaults.c makes several indexes one; print.c prints results,
+ * no-results.c explains why there are none, fresh.c reports an outdated index;
+ * log.c logs what was listed.
  */
 #ifndef SCORE_SCORE_H
 #define SCORE_SCORE_H

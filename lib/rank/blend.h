@@ -47,7 +47,8 @@ void cx_blend_free(struct cx_blend *b);
  * before any function below, except cx_blend_best and cx_blend_all, which call
  * it. */
 void cx_blend_load(struct cx_blend *b, const struct cx_str *paths, size_t n);
-/* Scores a record of this set of a union (0 otherwise); text is F, or -1 without a query. */
+/* Scores a record of this set of a union (0 otherwise); text is F, or -1
+ * without a query. */
 struct cx_blended cx_blend_record(const struct cx_blend *b, uint32_t part,
     int64_t text, const struct cx_record *rec);
 /* Prints the members for --explain. */

@@ -1,0 +1,73 @@
+"""vaults.py: a server of several vaults answers as one that holds all notes."""
+import json
+import os
+import re
+import shutil
+
+from client import Server, check, done, equal
+
+os.environ["CORTEX_NOW"] = "2026-04-15T12:00:00"
+many = Server("--vault", os.path.abspath("p/s0"), "--vaults", "all")
+whole = Server("--vault", os.path.abspath("p/whole"))
+own = Server("--vault", os.path.abspath("p/s0"))
+for s in many, whole, own:
+    s.start()
+
+
+LOGS = "p/whole/.cortex/access"
+shutil.copytree(LOGS, "logs")
+
+
+def alike(tool, query):
+    # One vault logs what it finds, which counts the next time.
+    shutil.rmtree(LOGS)
+    shutil.copytree("logs", LOGS)
+    return ranked(many, tool, query) == ranked(whole, tool, query)
+
+
+def ranked(server, tool, query):
+    r = server.good(tool, {"query": query, "project": "*", "limit": 8,
+                           "budget": 8000, "explain": True})
+    return [[re.sub(r"^s\d:", "", m["id"]), m["score"]]
+            for m in r["memories"]]
+
+
+with open("queries") as f:
+    queries = [json.loads(line)["query"] for line in f]
+for tool in "search_memories", "recall":
+    same = [alike(tool, q) for q in queries]
+    check(all(same), "%s: %d queries have the same order and scores" %
+          (tool, len(queries)), same.count(False),
+          [q for q, s in zip(queries, same) if not s][:3])
+
+r = many.good("search_memories", {"query": "deploy risk", "project": "*"})
+first = next(m for m in r["memories"] if not m["id"].startswith("s0:"))
+vault, path = first["id"].split(":")
+check(len(first.get("text", "")) > 9, "a result has its text", first)
+r = many.call("read_memories", {"ids": [first["id"]]})
+equal(r["structuredContent"]["memories"][0]["id"], path, "an id is read")
+check("In the vault %s." % vault in json.dumps(r), "... in its vault", r)
+r = many.good("read_memories", {"ids": [first["id"], "s5:rules/none.md"]})
+check("s5:rules/none.md" in json.dumps(r), "one vault a call", r)
+r = many.call("update_memory", {"memory_id": first["id"], "tags": ["seen"]})
+check("In the vault %s." % vault in json.dumps(r), "a write names it", r)
+with open("p/%s/%s" % (vault, path)) as f:
+    check("seen" in f.read(), "... and is there")
+names = many.good("list_projects")["projects"]
+equal(sorted((p["name"], p["atoms"]) for p in names),
+      sorted((p["name"], p["atoms"])
+             for p in whole.good("list_projects")["projects"]),
+      "list_projects counts all")
+check(own.call("read_memories", {"ids": [first["id"]]}).get("isError"),
+      "without --vaults it is no vault's")
+os.rename("p/s3", "p/away")
+r = many.call("search_memories", {"query": "deploy risk", "project": "*"})
+check(not r.get("isError") and "s3 is left out" in json.dumps(r),
+      "a vault that is missing is told, the others answer", r)
+os.rename("p/away", "p/s3")
+check(all(os.listdir("p/s%d/.cortex/access" % i) == ["h-2026-04.ndjson"]
+          for i in range(5) if vault != "s%d" % i),
+      "a search logs nothing in them")
+for s in many, whole, own:
+    s.end()
+done()

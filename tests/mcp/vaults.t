@@ -1,0 +1,29 @@
+#!/bin/sh
+# vaults.t: a server of several vaults; see vaults.py
+. "$(dirname "$0")/../tap.sh"
+need python3 awk
+for v in whole s0 s1 s2 s3 s4; do
+	mkdir -p p/$v/atoms p/$v/rules p/$v/.cortex/access
+	printf '[rank]\nlanguage = "english"\n[index]\ndelta_from = 3\n' \
+		>p/$v/cortex.toml
+done
+awk -v seed=3 -v n=200 -v k=5 -v q=40 -v out=p \
+	-f "$SRC/tests/tools/vaults.awk"
+mv p/queries .
+mkdir -p "$HOME/.config/cortex"
+{
+	echo '[vaults]'
+	for v in s0 s1 s2 s3 s4; do
+		echo "$v = \"$PWD/p/$v\""
+	done
+} >"$HOME/.config/cortex/cortex.toml"
+for v in whole s0 s1 s2 s3 s4; do
+	CORTEX_NOW=2026-04-15T12:00:00 cx -C p/$v rebuild
+done
+# Deltas in two of them.
+for f in p/s1/atoms/*.md p/s2/rules/*.md; do
+	echo 'deploy risk, edited' >>"$f"
+	cp "$f" "p/whole/${f#p/s?/}"
+	[ "${f#*5}" = "$f" ] || break
+done
+PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/mcp/vaults.py"
