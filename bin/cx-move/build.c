@@ -424,7 +424,8 @@ is_listing(const struct world *w, struct cx_str path)
 static bool
 is_of_name(char c)
 {
-	return cx_is_alnum(c) || c == '-' || c == '_' || (unsigned char)c >= 0x80;
+	return cx_is_alnum(c) || c == '-' || c == '_' ||
+	    (unsigned char)c >= 0x80;
 }
 
 /* Whether a line has path, from the root or the directory of the file: not as
