@@ -681,6 +681,7 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 		return s;
 	}
 	p->tongue = language_of(p, &f);
+	s.tongue = p->tongue;
 	rules = says(p->ruling, text);
 	holds = rules || says(p->holding, text);
 	wish = CX_ONE_OF(type, "preference", "rule", "feedback");

@@ -83,6 +83,7 @@ struct substance {
 	size_t said;  /* of `names`, numbers and days */
 	size_t vague; /* those that judge: good, easy */
 	size_t objects; /* plain ones that name a thing: file, customer */
+	unsigned tongue; /* 0: English, or none that is known */
 	bool general; /* about nobody and nothing in particular */
 	bool timed; /* says when */
 	bool weighty; /* dense enough to make up for a point */
@@ -135,6 +136,7 @@ struct candidate {
 	struct cx_str session; /* .s NULL if absent */
 	struct safe safe; /* everything that may be printed */
 	int score; /* specificity */
+	unsigned tongue; /* as in its substance */
 };
 
 enum { RULE_TYPE, RULE_LENGTH, RULE_PHRASES, RULE_SECRETS, RULE_SPECIFIC,

@@ -2,6 +2,7 @@
 #include "bin/cx-gate/gate.h"
 #include "lib/atom/bodies.h"
 #include "lib/base/map.h"
+#include "lib/base/utf8.h"
 #include "lib/rank/similar_candidates.h"
 #include "lib/search/records.h"
 #include "lib/text/doctext.h"
@@ -47,6 +48,7 @@ struct near {
 	bool warned; /* of a missing index */
 	struct near_set *set; /* NULL: none */
 	struct cx_analyzer *analyzer; /* where there is no set */
+	struct cx_analyzer *folds;    /* without a language */
 	struct cx_arena arena;
 	struct cx_map projects;
 	struct corpus *corpus; /* by project */
@@ -364,6 +366,8 @@ near_free(struct near *n)
 	near_set_free(n->set);
 	if (n->analyzer)
 		cx_analyzer_free(n->analyzer);
+	if (n->folds)
+		cx_analyzer_free(n->folds);
 	cx_atom_text_release(&n->text);
 	cx_arena_release(&n->arena);
 	cx_map_release(&n->projects);
@@ -455,11 +459,24 @@ same_fact(void *arg, uint32_t number)
 	}
 	if (!n->facts)
 		n->facts = cx_facts_ask(n->set ? n->set->analyzer :
-		    n->analyzer, n->asked->content);
+		    n->analyzer, n->asked->content, n->asked->tongue > 0);
 	if (!cx_facts_differ(n->facts, text))
 		return true;
 	*CX_NEXT(n->mould.v, n->mould.n, n->mould.cap) = number;
 	return false;
+}
+
+/* Longer plain words may tell two facts apart: morning, evening. */
+#define SHORT 3
+
+/* Whether a word says little in the language of what is asked. */
+static bool
+is_plain(void *arg, struct cx_str word)
+{
+	struct near *n = arg;
+
+	return cx_utf8_count(word) <= SHORT &&
+	    tongue_is_plain(n->folds, n->asked->tongue, word);
 }
 
 static bool
@@ -498,6 +515,9 @@ near_find(struct near *n, const struct candidate *c, int64_t least,
 	n->asked = c;
 	n->among = corpus;
 	n->mould.n = 0;
+	if (c->tongue && !n->folds)
+		n->folds = cx_analyzer_new(CX_STR("none"));
+	cx_similar_plain(corpus->texts, c->tongue ? is_plain : NULL, n);
 	found = nearest(n, corpus, c, least, &got);
 	cx_facts_asked_free(n->facts);
 	n->facts = NULL;

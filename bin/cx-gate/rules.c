@@ -189,6 +189,7 @@ specific(struct gate *g, struct candidate *c, struct verdict *v)
 	const char *missing;
 
 	c->score = s.score;
+	c->tongue = has.tongue;
 	if (cx_utf8_count(c->content) > (size_t)cx_config_int(g->config,
 	    "gate", "content_max"))
 		return;

@@ -442,6 +442,7 @@ struct known {
 struct cx_facts_asked {
 	struct cx_analyzer *analyzer;
 	struct side side;
+	bool strict; /* see cx_facts_ask */
 	struct cx_map keys, words;
 	struct known *known; /* by number in words */
 	size_t known_cap;
@@ -572,7 +573,7 @@ of_one_mould(const struct side *x, const struct side *y)
 		}
 	if (same[0] * 2u < (n > m ? n : m))
 		return false;
-	alike = same[0] * 4u >= 3 * (n > m ? n : m);
+	alike = same[0] * 3u >= 2 * (n > m ? n : m);
 	i = j = from_i = from_j = 0;
 	while (!differ && (i < n || j < m)) {
 		if (i < n && j < m && x->key[i] == y->key[j]) {
@@ -695,10 +696,22 @@ partners_exchanged(const struct side *x, const struct side *y,
 	return false;
 }
 
+/* A word that keeps its phrase what it is wherever the phrase stands, in a
+ * language of free order: `at the end of the month the bill is paid`. */
+static bool
+is_preposition(struct cx_str word)
+{
+	return CX_ONE_OF(word, "im", "am", "bei", "beim", "mit", "auf", "aus",
+	    "vom", "zum", "zur", "\xC3\xA0", "au", "aux", "dans", "sur", "chez",
+	    "en", "em", "na", "nas", "nel", "nella", "nei", "nelle", "sul",
+	    "al", "alla", "ai", "per", "por", "op", "bij", "aan", "w", "z",
+	    "в", "на", "у", "к", "с", "под", "из");
+}
+
 /* The words without articles, and where each text has its own between what
  * begins and what ends both. */
 static size_t
-put_keys(const struct side *s, uint32_t *keys, bool *even)
+put_keys(const struct side *s, uint32_t *keys, bool *even, bool *set)
 {
 	size_t n = 0;
 
@@ -706,6 +719,7 @@ put_keys(const struct side *s, uint32_t *keys, bool *even)
 		if (is_article(s->facts.v[i].word))
 			continue;
 		even[n] = is_even(s->facts.v[i].word);
+		set[n] = is_preposition(s->facts.v[i].word);
 		keys[n++] = s->key[i];
 	}
 	return n;
@@ -723,10 +737,11 @@ phrases_exchanged(const struct side *x, const struct side *y)
 {
 	size_t n = x->facts.n > y->facts.n ? x->facts.n : y->facts.n, from = 0;
 	CX_AUTO_FREE uint32_t *k = cx_calloc(2 * n + 1, sizeof *k);
-	CX_AUTO_FREE bool *even = cx_calloc(n + 1, sizeof *even);
+	CX_AUTO_FREE bool *even = cx_calloc(2 * n + 1, sizeof *even);
+	bool *set = even + n;
 	uint32_t *a = k, *b = k + n;
-	size_t nb = put_keys(y, b, even);
-	size_t na = put_keys(x, a, even);
+	size_t nb = put_keys(y, b, even, set);
+	size_t na = put_keys(x, a, even, set);
 
 	if (na != nb || na > LONGEST)
 		return false;
@@ -746,7 +761,8 @@ phrases_exchanged(const struct side *x, const struct side *y)
 			size_t r = na - l - m;
 
 			odd = odd || !even[from + l + m - 1];
-			if (odd && are_equal(a + l, b + r, m) &&
+			if (odd && set[from] == set[from + l + m] &&
+			    are_equal(a + l, b + r, m) &&
 			    are_equal(a + l + m, b, r))
 				return true;
 		}
@@ -771,12 +787,41 @@ places_changed(const struct side *x, const struct side *y, uint32_t keys)
 	return partners_exchanged(x, y, v, n) || phrases_exchanged(x, y);
 }
 
+/* The only word of x with a meaning that y lacks, longer than an article of any
+ * language; "" if there are none or more. */
+static struct cx_str
+only_own(const struct side *x, const struct side *y)
+{
+	struct cx_str own = CX_STR("");
+
+	for (size_t i = 0; i < x->facts.n; i++) {
+		if (x->empty[i] || y->has[x->key[i]] ||
+		    cx_utf8_count(x->facts.v[i].word) < 4)
+			continue;
+		if (own.len)
+			return CX_STR("");
+		own = x->facts.v[i].word;
+	}
+	return own;
+}
+
+/* One word stands for another, wherever it stands: morning, evening; but not
+ * two forms of one word, which begin alike. */
+static bool
+word_changed(const struct side *x, const struct side *y)
+{
+	struct cx_str a = only_own(x, y), b = only_own(y, x);
+
+	return a.len > 3 && b.len > 3 && memcmp(a.s, b.s, 4) != 0;
+}
+
 struct cx_facts_asked *
-cx_facts_ask(struct cx_analyzer *a, struct cx_str text)
+cx_facts_ask(struct cx_analyzer *a, struct cx_str text, bool strict)
 {
 	struct cx_facts_asked *f = cx_calloc(1, sizeof *f);
 
 	f->analyzer = a;
+	f->strict = strict;
 	read_side(f, &f->side, text);
 	return f;
 }
@@ -807,7 +852,8 @@ cx_facts_differ(struct cx_facts_asked *f, struct cx_str other)
 	    has_own(&y, x, CX_FACT_EXACT) ||
 	    (has_own(x, &y, CX_FACT_NAME) &&
 		has_own(&y, x, CX_FACT_NAME)) ||
-	    of_one_mould(x, &y) || places_changed(x, &y, f->keys.n);
+	    of_one_mould(x, &y) || (f->strict && word_changed(x, &y)) ||
+	    places_changed(x, &y, f->keys.n);
 	release_side(&y);
 	return differ;
 }

@@ -47,13 +47,15 @@ void cx_facts_release(struct cx_facts *f);
  * follow one template but differ in a word here and there, or two words have
  * changed places, as in `npm over pnpm`, or partners: bars in the gauge and
  * pascals in the report.  The analyzer knows inflected forms and words without
- * meaning.
+ * meaning; where it does not, as in another language, `strict` also takes texts
+ * apart in which one word stands for another: morning, evening.
  */
 struct cx_facts_asked;
 bool cx_facts_differ(struct cx_facts_asked *f, struct cx_str other);
 /* One of the two, which is compared with many others; the analyzer is
  * borrowed. */
-struct cx_facts_asked *cx_facts_ask(struct cx_analyzer *a, struct cx_str text);
+struct cx_facts_asked *cx_facts_ask(struct cx_analyzer *a, struct cx_str text,
+    bool strict);
 void cx_facts_asked_free(struct cx_facts_asked *f);
 
 #endif

@@ -36,6 +36,8 @@ struct cx_similar {
 	bool reword;
 	bool (*same)(void *arg, uint32_t number);
 	void *same_arg;
+	bool (*plain)(void *arg, struct cx_str word); /* NULL: none */
+	void *plain_arg;
 	/* By word: */
 	int64_t *df;   /* how many texts have it; NOT_ASKED the rest */
 	double *idf;   /* for the text that is asked */
@@ -169,6 +171,14 @@ cx_similar_reword(struct cx_similar *s,
 	s->reword = true;
 	s->same = same;
 	s->same_arg = arg;
+}
+
+void
+cx_similar_plain(struct cx_similar *s,
+    bool (*plain)(void *arg, struct cx_str word), void *arg)
+{
+	s->plain = plain;
+	s->plain_arg = arg;
 }
 
 /* --- texts --- */
@@ -350,7 +360,9 @@ tells(const struct cx_similar *s, uint32_t word, uint32_t *term)
 {
 	struct cx_word w;
 
-	if (!cx_analyzer_word(s->analyzer, word, &w) || w.stop)
+	if (!cx_analyzer_word(s->analyzer, word, &w) || w.stop ||
+	    (s->plain && s->plain(s->plain_arg,
+	    cx_analyzer_term(s->analyzer, word))))
 		return false;
 	*term = w.term;
 	return true;
@@ -376,12 +388,18 @@ count_terms(struct cx_similar *s, struct doc d, uint32_t round, size_t *all)
 	return common;
 }
 
+static size_t
+share(const struct cx_similar *s)
+{
+	return s->plain ? CX_SIMILAR_PLAIN_SHARE : CX_SIMILAR_SHARE;
+}
+
 static bool
-enough_common(size_t common, size_t a, size_t b)
+enough_common(size_t common, size_t a, size_t b, size_t percent)
 {
 	return (common > CX_SIMILAR_TERMS || (common == CX_SIMILAR_TERMS &&
 		a == b)) &&
-	    common * 100 >= CX_SIMILAR_SHARE * (a > b ? a : b);
+	    common * 100 >= percent * (a > b ? a : b);
 }
 
 static bool
@@ -396,7 +414,7 @@ reworded(struct cx_similar *s, struct doc asked, struct doc d)
 	(void)count_terms(s, asked, 0, &a);
 	s->round++;
 	common = count_terms(s, d, round, &b);
-	return enough_common(common, a, b);
+	return enough_common(common, a, b, share(s));
 }
 
 const struct cx_weight *
@@ -419,7 +437,7 @@ cx_similar_terms(struct cx_similar *s, struct cx_str text, size_t *count,
 	s->n_parts = d.from;
 	*count = s->n_weights;
 	*enough = fmax(CX_SIMILAR_TERMS,
-	    ceil(CX_SIMILAR_SHARE * (double)*count / 100));
+	    ceil((double)(share(s) * *count) / 100));
 	return s->weight;
 }
 

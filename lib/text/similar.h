@@ -57,11 +57,18 @@ uint32_t cx_similar_show(struct cx_similar *s, struct cx_str text);
 
 #define CX_SIMILAR_TERMS 3
 #define CX_SIMILAR_SHARE 70
+#define CX_SIMILAR_PLAIN_SHARE 60
 
 /* From now on paraphrases are near, too.  `same`, if not NULL, is called for
  * each near text and may reject it by returning false. */
 void cx_similar_reword(struct cx_similar *s,
     bool (*same)(void *arg, uint32_t number), void *arg);
+
+/* From now on words for which `plain` returns true do not count as terms: those
+ * of a language whose stop words the analyzer does not know.  The forms of the
+ * others vary, so CX_SIMILAR_PLAIN_SHARE is enough.  NULL: no such words. */
+void cx_similar_plain(struct cx_similar *s,
+    bool (*plain)(void *arg, struct cx_str word), void *arg);
 
 struct cx_nearest {
 	uint32_t number;

@@ -72,14 +72,14 @@ static bool
 differ(const char *x, const char *y)
 {
 	struct cx_analyzer *a = cx_analyzer_new(CX_STR("porter"));
-	struct cx_facts_asked *f = cx_facts_ask(a, cx_str(x));
+	struct cx_facts_asked *f = cx_facts_ask(a, cx_str(x), false);
 	bool forth = cx_facts_differ(f, cx_str(y));
 
 	/* What was asked in between changes nothing. */
 	assert_false(cx_facts_differ(f, cx_str(x)));
 	assert_int_equal(cx_facts_differ(f, cx_str(y)), forth);
 	cx_facts_asked_free(f);
-	f = cx_facts_ask(a, cx_str(y));
+	f = cx_facts_ask(a, cx_str(y), false);
 	assert_int_equal(cx_facts_differ(f, cx_str(x)), forth);
 	cx_facts_asked_free(f);
 	cx_analyzer_free(a);
