@@ -22,7 +22,7 @@ touch(void *arg, struct cx_str key)
 }
 
 void
-take_keys(struct check *c, const struct cx_record *rec)
+add_keys(struct check *c, const struct cx_record *rec)
 {
 	cx_resolve_record_keys(rec, touch, c);
 }
@@ -105,13 +105,13 @@ take_problems(const struct check *c, uint32_t atom,
 			r = PROBLEM;
 			with_str("problem", code);
 		}
-		found(c, atom, (struct spot){(uint32_t)line, (uint32_t)col},
+		report(c, atom, (struct spot){(uint32_t)line, (uint32_t)col},
 		    r, "%.*s", (int)text.len, text.s);
 	}
 }
 
 uint32_t
-take(struct check *c, const struct cx_record *rec, struct text *t)
+add_note(struct check *c, const struct cx_record *rec, struct text *t)
 {
 	const uint32_t n = c->n;
 	struct cx_str bad;
@@ -131,17 +131,17 @@ take(struct check *c, const struct cx_record *rec, struct text *t)
 	if (cx_resolver_record(c->resolver, rec) != n)
 		cx_die(CX_FAIL, "the resolver counts otherwise");
 	if (c->choosing && a->chosen)
-		take_keys(c, rec);
+		add_keys(c, rec);
 	cx_external_record(c->elsewhere, rec);
 	cx_edges(rec, add_edge, c);
 	a->end = c->n_edge;
 	bad = read_muted(a, rec);
 	if (!t->file && c->vault.path)
-		found(c, n, (struct spot){0, 0}, NO_FILE, "the vault "
+		report(c, n, (struct spot){0, 0}, NO_FILE, "the vault "
 		    "%s has no such file; its record alone was "
 		    "checked; is -C right?", c->vault.path);
 	if (bad.len)
-		found(c, n, field_spot(c, t, "check-ignore"), UNKNOWN_RULE,
+		report(c, n, field_spot(c, t, "check-ignore"), UNKNOWN_RULE,
 		    "check-ignore: there is no rule '%.*s'; cx-check --rules "
 		    "lists them", (int)bad.len, bad.s);
 	a->kind = (unsigned char)dense_kind(a->path);

@@ -201,7 +201,8 @@ say(const struct check *c, const struct anchored *a, struct cx_str like)
 	with_str("target", a->target);
 	with_str("anchor", a->anchor);
 	/* It may be so because of what was chosen. */
-	found_anyway(c, a->atom, a->at, block ? MISSING_BLOCK : MISSING_HEADING,
+	report_anyway(c, a->atom, a->at,
+	    block ? MISSING_BLOCK : MISSING_HEADING,
 	    "%.*s has no %s '%s%.*s'%s%.*s%s",
 	    a->to == a->atom ? 9 : (int)path.len,
 	    a->to == a->atom ? "this note" : path.s,

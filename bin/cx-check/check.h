@@ -186,22 +186,22 @@ void with_int(const char *name, int64_t value);
 /* Adds a correction that cx-edit can make: {"fix":{"field":"value"}}. */
 void with_fix(struct cx_str field, struct cx_str value);
 /* Adds a finding, unless its rule is off, in general or for this file. */
-void found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
+void report(const struct check *c, uint32_t atom, struct spot at, enum rule r,
     const char *fmt, ...) CX_PRINTF(5, 6);
 /* The same even if the file was not chosen. */
-void found_anyway(const struct check *c, uint32_t atom, struct spot at,
+void report_anyway(const struct check *c, uint32_t atom, struct spot at,
     enum rule r, const char *fmt, ...) CX_PRINTF(5, 6);
 /* Adds a finding about a path that is not an atom. */
-void found_at(struct cx_str path, struct spot at, enum rule r, const char *fmt,
+void report_at(struct cx_str path, struct spot at, enum rule r, const char *fmt,
     ...) CX_PRINTF(4, 5);
 /* For findings about an atom whose number is not known yet: note appends one to
- * notes, in any thread; found_notes adds them. */
+ * notes, in any thread; report_notes adds them. */
 void note(struct cx_buf *notes, struct spot at, enum rule r, const char *fmt,
     ...) CX_PRINTF(4, 5);
-void found_notes(const struct check *c, uint32_t atom, struct cx_str notes);
+void report_notes(const struct check *c, uint32_t atom, struct cx_str notes);
 /* Suppresses findings of these rules, one bit each, on a line.  Must not be
  * called while findings are added. */
-void found_ignore(uint32_t atom, uint32_t line, uint64_t rules);
+void report_ignore(uint32_t atom, uint32_t line, uint64_t rules);
 /* Returns which of two similar atoms to report: the later one, if it is
  * chosen. */
 uint32_t pair_spot(const struct check *c, uint32_t *other, uint32_t atom);
@@ -216,9 +216,9 @@ void check_stream(struct check *c, char *const *files, int n);
 
 /* take.c */
 /* Adds the next atom and returns its number. */
-uint32_t take(struct check *c, const struct cx_record *rec, struct text *t);
+uint32_t add_note(struct check *c, const struct cx_record *rec, struct text *t);
 /* Marks links to this record for checking. */
-void take_keys(struct check *c, const struct cx_record *rec);
+void add_keys(struct check *c, const struct cx_record *rec);
 
 /* text.c */
 /* Creates a reader for a thread that reads files concurrently; NULL is the

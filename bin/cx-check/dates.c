@@ -47,11 +47,11 @@ read_date(const struct check *c, uint32_t atom, const struct text *t,
 		return true;
 	if (is_meant(s, &meant)) {
 		with_fix(cx_str(field), cx_buf_view(&meant));
-		found(c, atom, field_spot(c, t, field), BAD_DATE,
+		report(c, atom, field_spot(c, t, field), BAD_DATE,
 		    "%s '%.*s': write it %s", field, (int)s.len, s.s,
 		    cx_buf_cstr(&meant));
 	} else {
-		found(c, atom, field_spot(c, t, field), BAD_DATE,
+		report(c, atom, field_spot(c, t, field), BAD_DATE,
 		    "%s '%.*s' is not a date; write it as YYYY-MM-DD", field,
 		    (int)s.len, s.s);
 	}
@@ -68,7 +68,7 @@ check_future(const struct check *c, uint32_t atom, const struct text *t,
 	if (d->day <= cx_today() + 1)
 		return;
 	cx_date_put(&b, d->day);
-	found(c, atom, field_spot(c, t, field), FUTURE_DATE,
+	report(c, atom, field_spot(c, t, field), FUTURE_DATE,
 	    "%s %s has not come yet", field, cx_buf_cstr(&b));
 }
 
@@ -91,13 +91,13 @@ check_life(const struct check *c, uint32_t atom, const struct cx_record *rec,
 	/* Also if somebody has reviewed it: it stays out of answers. */
 	if (cx_expired(cx_expires(rec)) && !cx_status_ends(c->config,
 	    cx_record_str(rec, "status", CX_STR(""))))
-		found(c, atom, field_spot(c, t, "expires"), EXPIRED,
+		report(c, atom, field_spot(c, t, "expires"), EXPIRED,
 		    "expired on %.*s; archive it with cx-edit --archive, or "
 		    "give it more time", (int)s.len, s.s);
 	if (!l.days[CX_DUE_STALE])
 		return;
 	with_int("days", l.days[CX_DUE_STALE]);
-	found(c, atom, field_spot(c, t, "updated"), STALE, "not touched for "
+	report(c, atom, field_spot(c, t, "updated"), STALE, "not touched for "
 	    "%lld days: a note of type %.*s is to be %s after %lld",
 	    (long long)l.days[CX_DUE_STALE], (int)type.len, type.s,
 	    l.archive ? "archived" : "reviewed", (long long)l.limit);
@@ -128,7 +128,7 @@ check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
 	if (has_from && own && has_to &&
 	    (from.has_time && to.has_time ? to.sec < from.sec
 					  : to.day < from.day))
-		found(c, atom, field_spot(c, t, "updated"), DATE_ORDER,
+		report(c, atom, field_spot(c, t, "updated"), DATE_ORDER,
 		    "updated %.*s is before created %.*s", (int)updated.len,
 		    updated.s, (int)created.len, created.s);
 	check_life(c, atom, rec, t);

@@ -170,13 +170,13 @@ check_summary(struct check *c, uint32_t atom, const struct cx_record *rec,
 	CX_JSON_EACH(e, tags)
 		tagged |= cx_str_is(cx_json_str(e), "anti-pattern");
 	if (says != tagged)
-		found(c, atom, field_spot(c, t, says ? "tags" : "description"),
+		report(c, atom, field_spot(c, t, says ? "tags" : "description"),
 		    ANTI_PATTERN, says
 		    ? "the summary says ANTI-PATTERN:; tag it anti-pattern"
 		    : "tagged anti-pattern; begin the summary with "
 		      "ANTI-PATTERN:");
 	if (n > SUMMARY_MAX)
-		found(c, atom, field_spot(c, t, "description"), OVER_CAP,
+		report(c, atom, field_spot(c, t, "description"), OVER_CAP,
 		    "a summary of %zu characters; %d are enough", n,
 		    SUMMARY_MAX);
 }
@@ -255,7 +255,7 @@ check_alternatives(struct check *c, uint32_t atom, const struct text *t)
 	/* A table has a head and a line below it. */
 	count += rows > 2 ? rows - 2 : 0;
 	if (count < ALTERNATIVES)
-		found(c, atom, (struct spot){0, 0}, FEW_ALTERNATIVES,
+		report(c, atom, (struct spot){0, 0}, FEW_ALTERNATIVES,
 		    "a decision has at least %d alternatives, points or rows "
 		    "below a heading Alternatives; here are %zu",
 		    ALTERNATIVES, count);
@@ -459,7 +459,7 @@ check_listed(struct check *c, struct dirs *all, uint32_t atom)
 		return;
 	if (contents == NO_ATOM) {
 		if (d->first == atom)
-			found(c, atom, (struct spot){0, 0}, NO_CONTENTS,
+			report(c, atom, (struct spot){0, 0}, NO_CONTENTS,
 			    "%.*s/ has no CORTEX.md that names its files",
 			    (int)path.len, path.s);
 		return;
@@ -472,7 +472,7 @@ check_listed(struct check *c, struct dirs *all, uint32_t atom)
 		return;
 	path = atom_at(c, contents)->path;
 	with_str("other", path);
-	found(c, atom, (struct spot){0, 0}, UNLISTED, "%.*s does not name it",
+	report(c, atom, (struct spot){0, 0}, UNLISTED, "%.*s does not name it",
 	    (int)path.len, path.s);
 }
 
@@ -506,7 +506,7 @@ check_sources(struct check *c, uint32_t atom)
 		    !is_by(c, atom_at(c, res.atom), atom);
 	}
 	if (bad)
-		found(c, atom, (struct spot){0, 0}, COMPROMISED,
+		report(c, atom, (struct spot){0, 0}, COMPROMISED,
 		    "%s compromised: %u of %u sources are invalidated; look "
 		    "at it again", bad == all ? "is" : "is partly", bad, all);
 }
@@ -523,14 +523,14 @@ check_place(struct check *c, const struct dense_place *p)
 	atom_at(c, p->atom)->muted |= UINT64_C(1) << NO_FRONT_MATTER |
 	    UINT64_C(1) << MISSING_FIELD;
 	if (most && p->lines > most)
-		found(c, p->atom, all, OVER_CAP, "%lld lines; keep it below "
+		report(c, p->atom, all, OVER_CAP, "%lld lines; keep it below "
 		    "%lld", (long long)p->lines, (long long)most + 1);
 	if (p->user && p->bytes > DENSE_USER_MAX)
-		found(c, p->atom, all, OVER_CAP, "%lld bytes; keep it within "
+		report(c, p->atom, all, OVER_CAP, "%lld bytes; keep it within "
 		    "%d", (long long)p->bytes, DENSE_USER_MAX);
 	for (unsigned i = 0; i < 4; i++)
 		if (!(p->sections >> i & 1))
-			found(c, p->atom, all, MISSING_SECTION,
+			report(c, p->atom, all, MISSING_SECTION,
 			    "no section %s%s", sections[i],
 			    i == 2 ? " or Unresolved Issues" : "");
 }
@@ -565,7 +565,7 @@ check_parts(struct check *c, const struct dense *d)
 				n[of[i] + k] * 2 <= n[of[i] + PARTS])),
 			    parts[k].name);
 		if (list.len)
-			found(c, r->atom, (struct spot){0, 0}, MISSING_SECTION,
+			report(c, r->atom, (struct spot){0, 0}, MISSING_SECTION,
 			    dense ? "a decision record without %s" :
 			    "a decision record without %s, which most here "
 			    "have", cx_buf_cstr(&list));

@@ -98,7 +98,7 @@ drift_hidden(struct drift *d, struct cx_str file)
 static void
 damaged(struct drift *d, struct cx_str file, const char *why)
 {
-	found_at(drift_path(d, file), whole, INDEX_DAMAGED, "%s; make the "
+	report_at(drift_path(d, file), whole, INDEX_DAMAGED, "%s; make the "
 	    "index again with cx rebuild", why);
 }
 
@@ -245,7 +245,7 @@ check_records(struct drift *d, int gen)
 		with_int("changed", n.changed);
 		with_int("new", n.missing);
 		with_int("gone", n.gone);
-		found_at(drift_path(d, CX_STR(MANIFEST)), whole, INDEX_STALE,
+		report_at(drift_path(d, CX_STR(MANIFEST)), whole, INDEX_STALE,
 		    "%u changed, %u new, %u gone since it was made "
 		    "(%s%s); run cx rebuild", n.changed, n.missing, n.gone,
 		    cx_buf_cstr(&n.names),
@@ -262,7 +262,7 @@ drift_check(struct drift *d)
 	if (gen < 0) {
 		if (errno != ENOENT)
 			cx_die(CX_FAIL, "%s: %s", d->name, strerror(errno));
-		found_at(drift_path(d, CX_STR(MANIFEST)), whole, INDEX_STALE,
+		report_at(drift_path(d, CX_STR(MANIFEST)), whole, INDEX_STALE,
 		    "there is no index; make one with cx rebuild");
 	} else {
 		/* One that was edited may be no records at all. */

@@ -78,7 +78,7 @@ check_required(const struct check *c, uint32_t atom,
 	if (t->file && !t->fenced) {
 		/* One that does not end has its own finding. */
 		if (!t->flawed && !is_daily(c, atom))
-			found(c, atom, at, NO_FRONT_MATTER,
+			report(c, atom, at, NO_FRONT_MATTER,
 			    "no front matter; cx migrate adds it");
 		return;
 	}
@@ -92,7 +92,7 @@ check_required(const struct check *c, uint32_t atom,
 		}
 	if (list.len && !is_daily(c, atom)) {
 		with_str("fields", cx_buf_view(&list));
-		found(c, atom, at, MISSING_FIELD,
+		report(c, atom, at, MISSING_FIELD,
 		    "front matter lacks %s; cx migrate adds what is missing",
 		    cx_buf_cstr(&list));
 	}
@@ -109,7 +109,7 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 	if (id.len == 0)
 		return;
 	if (!cx_id_ok(id))
-		found(c, atom, field_spot(c, t, "id"), BAD_ID, "id '%.*s': "
+		report(c, atom, field_spot(c, t, "id"), BAD_ID, "id '%.*s': "
 		    "an id has letters, digits, _, - and . only", (int)id.len,
 		    id.s);
 	other = first_of(c, &c->ids, id, atom);
@@ -119,7 +119,7 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 	with_str("other", atom_at(c, other)->path);
 	if (where == atom)
 		at = field_spot(c, t, "id");
-	found(c, where, at, DUPLICATE_ID, "id '%.*s' is also used by %.*s; "
+	report(c, where, at, DUPLICATE_ID, "id '%.*s' is also used by %.*s; "
 	    "change one of them", (int)id.len, id.s,
 	    (int)atom_at(c, other)->path.len, atom_at(c, other)->path.s);
 }
@@ -160,12 +160,12 @@ check_word(const struct check *c, uint32_t atom, const struct cx_record *rec,
 	if (known.len) {
 		if (!colon)
 			with_fix(cx_str(field), known);
-		found(c, atom, field_spot(c, t, field), r,
+		report(c, atom, field_spot(c, t, field), r,
 		    "%s '%.*s': write it '%.*s'", field, (int)word.len,
 		    word.s, (int)known.len, known.s);
 		return;
 	}
-	found(c, atom, field_spot(c, t, field), r, "%s '%.*s' is not known; "
+	report(c, atom, field_spot(c, t, field), r, "%s '%.*s' is not known; "
 	    "correct it, or add it to [%s] of cortex.toml", field,
 	    (int)word.len, word.s, section);
 }
@@ -178,7 +178,7 @@ check_project(const struct check *c, uint32_t atom,
 
 	if (cx_str_is(s, "unknown") || cx_config_project_known(c->config, s))
 		return;
-	found(c, atom, field_spot(c, t, "project"), UNKNOWN_PROJECT,
+	report(c, atom, field_spot(c, t, "project"), UNKNOWN_PROJECT,
 	    "project '%.*s' is not in [projects] names of cortex.toml",
 	    (int)s.len, s.s);
 }
@@ -195,6 +195,6 @@ check_fields(struct check *c, uint32_t atom, const struct cx_record *rec,
 	check_word(c, atom, rec, t, "status", "status", UNKNOWN_STATUS);
 	check_project(c, atom, rec, t);
 	if (cx_json_getd(rec->root, "confidence", &d) && (d < 0 || d > 1))
-		found(c, atom, field_spot(c, t, "confidence"), OUT_OF_RANGE,
+		report(c, atom, field_spot(c, t, "confidence"), OUT_OF_RANGE,
 		    "confidence %.10g is not within 0 and 1", d);
 }

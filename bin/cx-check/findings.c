@@ -103,7 +103,7 @@ wanted(const struct atom *a, enum rule r)
 }
 
 void
-found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
+report(const struct check *c, uint32_t atom, struct spot at, enum rule r,
     const char *fmt, ...)
 {
 	va_list ap;
@@ -116,7 +116,7 @@ found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
 }
 
 void
-found_anyway(const struct check *c, uint32_t atom, struct spot at,
+report_anyway(const struct check *c, uint32_t atom, struct spot at,
     enum rule r, const char *fmt, ...)
 {
 	va_list ap;
@@ -129,7 +129,7 @@ found_anyway(const struct check *c, uint32_t atom, struct spot at,
 }
 
 void
-found_at(struct cx_str path, struct spot at, enum rule r, const char *fmt, ...)
+report_at(struct cx_str path, struct spot at, enum rule r, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -166,7 +166,7 @@ note(struct cx_buf *notes, struct spot at, enum rule r, const char *fmt, ...)
 }
 
 void
-found_notes(const struct check *c, uint32_t atom, struct cx_str notes)
+report_notes(const struct check *c, uint32_t atom, struct cx_str notes)
 {
 	const struct atom *a = atom_at(c, atom);
 	struct noted n;
@@ -192,7 +192,7 @@ pair_spot(const struct check *c, uint32_t *other, uint32_t atom)
 }
 
 void
-found_ignore(uint32_t atom, uint32_t line, uint64_t rules)
+report_ignore(uint32_t atom, uint32_t line, uint64_t rules)
 {
 	*CX_NEXT(quiet, n_quiet, cap_quiet) = (struct quiet){atom, line,
 	    rules};

@@ -93,6 +93,6 @@ ignored_looked(uint32_t atom, struct cx_str what)
 
 	for (; what.len; what = cx_str_from(what, sizeof x)) {
 		memcpy(&x, what.s, sizeof x);
-		found_ignore(atom, x.line, x.rules);
+		report_ignore(atom, x.line, x.rules);
 	}
 }

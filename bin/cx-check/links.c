@@ -95,7 +95,7 @@ say_broken(struct linking *l, struct bad *b, struct spot at, enum rule r,
 {
 	void (*put)(const struct check *, uint32_t, struct spot, enum rule,
 	    const char *, ...) CX_PRINTF(5, 6) =
-	    b->anyway ? found_anyway : found;
+	    b->anyway ? report_anyway : report;
 	const int n = (int)b->target.len;
 	CX_AUTO_BUF near = CX_BUF_INIT;
 
@@ -122,7 +122,7 @@ say(struct linking *l, struct bad *b, struct spot at, bool reference,
 	const int n = (int)b->target.len;
 	void (*put)(const struct check *, uint32_t, struct spot, enum rule,
 	    const char *, ...) CX_PRINTF(5, 6) =
-	    b->anyway ? found_anyway : found;
+	    b->anyway ? report_anyway : report;
 
 	b->seen = true;
 	if (!b->candidates.len) {

@@ -63,17 +63,17 @@ check_part(const struct check *c, uint32_t atom, struct cx_str part)
 	char last = part.s[part.len - 1];
 
 	if (part.len > NAME_LONGEST)
-		found(c, atom, all, BAD_NAME, "a name of %d bytes; most file "
+		report(c, atom, all, BAD_NAME, "a name of %d bytes; most file "
 		    "systems take %d", n, NAME_LONGEST);
 	if (bad)
-		found(c, atom, all, BAD_NAME, "'%.*s' cannot be a name on "
+		report(c, atom, all, BAD_NAME, "'%.*s' cannot be a name on "
 		    "Windows for %s; rename it with cx-move", n, part.s, bad);
 	else if (last == '.' || last == ' ')
-		found(c, atom, all, BAD_NAME, "'%.*s' ends in a %s, which "
+		report(c, atom, all, BAD_NAME, "'%.*s' ends in a %s, which "
 		    "Windows drops; rename it with cx-move", n, part.s,
 		    last == '.' ? "dot" : "blank");
 	else if (is_reserved(part))
-		found(c, atom, all, BAD_NAME, "'%.*s' is the name of a device "
+		report(c, atom, all, BAD_NAME, "'%.*s' is the name of a device "
 		    "on Windows; rename it with cx-move", n, part.s);
 }
 
@@ -93,7 +93,7 @@ check_name(struct check *c, uint32_t atom)
 		return;
 	atom = pair_spot(c, &other, atom);
 	with_str("other", atom_at(c, other)->path);
-	found(c, atom, (struct spot){0, 0}, CASE_TWIN, "differs from '%.*s' "
+	report(c, atom, (struct spot){0, 0}, CASE_TWIN, "differs from '%.*s' "
 	    "only in case or normalisation: macOS and Windows keep one of "
 	    "the two; rename one with cx-move",
 	    (int)atom_at(c, other)->path.len, atom_at(c, other)->path.s);

@@ -429,7 +429,7 @@ say(struct check *c, uint32_t atom, uint32_t other, enum rule r,
 	where = pair_spot(c, &other, atom);
 
 	with_str("other", atom_at(c, other)->path);
-	found(c, where, (struct spot){0, 0}, r, "%s %.*s; keep one, or link "
+	report(c, where, (struct spot){0, 0}, r, "%s %.*s; keep one, or link "
 	    "them", what, (int)atom_at(c, other)->path.len,
 	    atom_at(c, other)->path.s);
 }

@@ -115,5 +115,5 @@ looked(struct check *c, uint32_t atom, struct cx_str what)
 	memcpy(&len, what.s, sizeof len);
 	what = cx_str_from(what, sizeof len);
 	ignored_looked(atom, cx_strn(what.s, len));
-	found_notes(c, atom, cx_str_from(what, len));
+	report_notes(c, atom, cx_str_from(what, len));
 }

@@ -45,7 +45,7 @@ take_gone(struct check *c, struct gone *g, const struct cx_record *rec)
 	struct cx_str path = cx_record_path(rec);
 
 	*CX_NEXT(g->v, g->n, g->cap) = cx_arena_copy(&c->arena, path);
-	take_keys(c, rec);
+	add_keys(c, rec);
 }
 
 void
@@ -67,7 +67,7 @@ check_stream(struct check *c, char *const *files, int n)
 		if (!text_read(NULL, c, cx_record_path(&rec), &p.t))
 			text_of_record(&rec, &p.t);
 		p.len = p.t.all.len;
-		p.atom = take(c, &rec, &p.t);
+		p.atom = add_note(c, &rec, &p.t);
 		text_begin(&p.t);
 		if (p.len == 0)
 			continue;

@@ -111,7 +111,7 @@ take_batch(void *arg, struct cx_scan_batch *b)
 		    &why);
 		if (!rec.root)
 			cx_record_die(&rec, "%s", why);
-		atom = take(r->c, &rec, &p.t);
+		atom = add_note(r->c, &rec, &p.t);
 		looked(r->c, atom, cut(&rest, p.seen));
 	}
 }
@@ -128,7 +128,7 @@ check_vault(struct check *c)
 	struct cx_scan *scan;
 
 	if (cx_ignore_conflict(ignore))
-		found_at(CX_STR(CX_IGNORE_FILE), (struct spot){
+		report_at(CX_STR(CX_IGNORE_FILE), (struct spot){
 		    (uint32_t)cx_ignore_conflict(ignore), 1}, CONFLICT_MARKER,
 		    CX_IGNORE_CONFLICT);
 	/* No note, but people and agents read it, and publish it. */

@@ -18,7 +18,7 @@
 #include <sys/types.h>
 
 /* What stays the same while the server runs. */
-struct about {
+struct server_options {
 	const char *bin;   /* directory of the programs; NULL: use $PATH */
 	const char *vault; /* --vault or NULL */
 	const char *vaults; /* --vaults: names for cx-config, or NULL */
@@ -145,7 +145,7 @@ void request_release(struct request *req);
 /* --- server.c --- */
 
 /* Serves until the input ends; returns the exit status. */
-int serve(const struct about *about);
+int serve(const struct server_options *about);
 
 /* --- worker.c: the process of a call --- */
 
@@ -156,7 +156,7 @@ struct worker {
 
 /* Starts a worker for a message.  life is the reading end of a pipe whose other
  * end, life_end, only the server holds. */
-bool worker_start(struct worker *w, const struct about *about,
+bool worker_start(struct worker *w, const struct server_options *about,
     struct cx_str message, bool modern, int life, int life_end);
 
 /* --- scope.c: its vault, project and index --- */
@@ -172,7 +172,7 @@ struct job {
 };
 
 struct call {
-	const struct about *about;
+	const struct server_options *about;
 	const struct tool *tool;
 	const struct cx_json *args; /* an object, after args_read */
 	bool modern; /* uses the revision without a handshake */

@@ -39,7 +39,7 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct about about = {.vault = vault, .vaults = vaults};
+	struct server_options about = {.vault = vault, .vaults = vaults};
 	CX_AUTO_BUF session = CX_BUF_INIT;
 	CX_AUTO_BUF option = CX_BUF_INIT, env = CX_BUF_INIT;
 	CX_AUTO_BUF bin = CX_BUF_INIT;

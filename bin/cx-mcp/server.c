@@ -47,7 +47,7 @@ struct waiting {
 };
 
 struct server {
-	const struct about *about;
+	const struct server_options *about;
 	struct rpc rpc;
 	struct cx_buf in, out;
 	size_t in_done, out_done; /* bytes before are done with */
@@ -473,7 +473,7 @@ release(struct server *s)
 }
 
 int
-serve(const struct about *about)
+serve(const struct server_options *about)
 {
 	static struct server s;
 	struct sigaction act = {.sa_handler = on_signal};

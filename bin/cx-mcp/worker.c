@@ -18,7 +18,8 @@ say_failed(struct cx_str text)
 }
 
 static void
-work(const struct about *about, struct cx_str message, bool modern, int life)
+work(const struct server_options *about, struct cx_str message, bool modern,
+    int life)
 {
 	struct cx_json_parser *parser = cx_json_new();
 	struct cx_buf copy = CX_BUF_INIT;
@@ -45,7 +46,7 @@ work(const struct about *about, struct cx_str message, bool modern, int life)
 }
 
 bool
-worker_start(struct worker *w, const struct about *about,
+worker_start(struct worker *w, const struct server_options *about,
     struct cx_str message, bool modern, int life, int life_end)
 {
 	sigset_t none;

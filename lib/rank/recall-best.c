@@ -61,7 +61,7 @@ is_in(const struct cx_atoms *list, uint32_t atom)
  * has no N1 and N2, and is in nobody's.  So whoever is given something finds
  * who gives it by its own links, and few need to ask.
  */
-struct near {
+struct neighbour_gain {
 	const struct cx_recall *r;
 	uint32_t *givers; /* the shortlist, ascending */
 	size_t n;
@@ -75,7 +75,7 @@ struct near {
 };
 
 static void
-take(const struct near *near, uint32_t giver, int64_t *most)
+take(const struct neighbour_gain *near, uint32_t giver, int64_t *most)
 {
 	const uint32_t *at = bsearch(&giver, near->givers, near->n,
 	    sizeof giver, cx_order_u32);
@@ -91,12 +91,12 @@ take(const struct near *near, uint32_t giver, int64_t *most)
 
 /* For a query of one term neighbours are nothing. */
 static void
-near_init(struct near *near, const struct cx_recall *r,
+near_init(struct neighbour_gain *near, const struct cx_recall *r,
     const uint32_t *shortlist, size_t n)
 {
 	size_t terms = r->n_terms;
 
-	*near = (struct near){.r = r, .n = n};
+	*near = (struct neighbour_gain){.r = r, .n = n};
 	near->gives = cx_pool_bits(r->pool);
 	near->givers = cx_calloc(n, sizeof *near->givers);
 	near->points = cx_calloc(cx_mul(n, terms), sizeof *near->points);
@@ -118,7 +118,7 @@ near_init(struct near *near, const struct cx_recall *r,
 }
 
 static bool
-near_gives(const struct near *near, uint32_t atom)
+near_gives(const struct neighbour_gain *near, uint32_t atom)
 {
 	return near->gives[atom / 64] >> atom % 64 & 1;
 }
@@ -126,7 +126,7 @@ near_gives(const struct near *near, uint32_t atom)
 /* Finds one of an atom; two is the most that it can be.  False if none of
  * its N1 gives. */
 static bool
-near_ask(struct near *near, uint32_t atom)
+near_ask(struct neighbour_gain *near, uint32_t atom)
 {
 	const struct cx_recall *r = near->r;
 	bool any = false;
@@ -149,7 +149,7 @@ near_ask(struct near *near, uint32_t atom)
 
 /* Finds two of the same atom; false if none of its N2 gives. */
 static bool
-near_ask_further(struct near *near, uint32_t atom)
+near_ask_further(struct neighbour_gain *near, uint32_t atom)
 {
 	const struct cx_recall *r = near->r;
 	bool any = false;
@@ -172,7 +172,7 @@ near_ask_further(struct near *near, uint32_t atom)
 }
 
 static void
-near_release(struct near *near)
+near_release(struct neighbour_gain *near)
 {
 	free(near->givers);
 	free(near->points);
@@ -196,8 +196,8 @@ struct bounds {
 
 /* What is chosen so far, and what the rest is measured by. */
 struct choice {
-	struct run *u;
-	struct near near;
+	struct tally *u;
+	struct neighbour_gain near;
 	struct bounds b;
 	int64_t most; /* the most of each term, added up */
 	/* The most that an atom not judged yet is given, at one step and at
@@ -273,7 +273,7 @@ share(uint32_t length, uint64_t n, uint64_t sum)
 /* How much a text that has all words says, in 2^-20: the more in a very short
  * one.  A text in two scripts is as long as it is in either. */
 static int64_t
-brevity(const struct run *u, const struct cx_doc_length *rank)
+brevity(const struct tally *u, const struct cx_doc_length *rank)
 {
 	const struct cx_search_sums *s = &u->sums;
 	double length = fmax(share(rank->words, s->worded, s->words),
@@ -285,7 +285,7 @@ brevity(const struct run *u, const struct cx_doc_length *rank)
 /* How often an atom has the term that it has least: 1, in 2^-20, is without
  * end.  What only happens to be in a long text is there once. */
 static int64_t
-least_often(const struct run *u, size_t place)
+least_often(const struct tally *u, size_t place)
 {
 	const struct cx_recall *r = u->r;
 	uint32_t atom = u->touched[place].atom;
@@ -305,7 +305,7 @@ least_often(const struct run *u, size_t place)
 /* The most that it can be, as what the atom has of all of them together tells:
  * one of them has no more than its share. */
 static int64_t
-least_at_most(const struct run *u, size_t place)
+least_at_most(const struct tally *u, size_t place)
 {
 	int64_t idf = 0;
 
@@ -321,7 +321,7 @@ least_at_most(const struct run *u, size_t place)
 /* All words in the text: a sentence or a long list has words that only a long
  * text has all of. */
 static int64_t
-text_points(const struct run *u, const struct cx_doc_length *rank,
+text_points(const struct tally *u, const struct cx_doc_length *rank,
     int64_t least)
 {
 	if (!u->r->few)
@@ -334,7 +334,7 @@ text_points(const struct run *u, const struct cx_doc_length *rank,
  * name where they are in its names, or what it is worth to have each of them
  * often in the text. */
 static int64_t
-all_points(const struct run *u, const struct cx_doc_length *rank,
+all_points(const struct tally *u, const struct cx_doc_length *rank,
     size_t place, int64_t least)
 {
 	int64_t points;
@@ -348,7 +348,7 @@ all_points(const struct run *u, const struct cx_doc_length *rank,
 
 /* The most that it can be. */
 static int64_t
-all_most(const struct run *u, const struct cx_doc_length *rank)
+all_most(const struct tally *u, const struct cx_doc_length *rank)
 {
 	return u->r->n_must < 2 ? 0 : larger(u->best, text_points(u, rank,
 	    FIX));
@@ -377,7 +377,7 @@ may_have_words(struct cx_str text, size_t n)
 
 /* E: a name or a heading that the query is, or has among other words. */
 static int64_t
-named_points(const struct run *u, uint32_t atom)
+named_points(const struct tally *u, uint32_t atom)
 {
 	const struct cx_recall *r = u->r;
 	const struct cx_recall_named *found = r->n_named ?
@@ -391,7 +391,7 @@ named_points(const struct run *u, uint32_t atom)
 /* Whether the query is the whole description of an atom that has all of its
  * terms. */
 static bool
-is_description(const struct run *u, uint32_t atom)
+is_description(const struct tally *u, uint32_t atom)
 {
 	const struct cx_recall *r = u->r;
 	const struct cx_str name = CX_STR("description");
@@ -416,7 +416,7 @@ is_description(const struct run *u, uint32_t atom)
 }
 
 static struct bounds
-find_bounds(const struct run *u)
+find_bounds(const struct tally *u)
 {
 	const struct cx_doc_length empty = {0};
 	struct bounds b = {length_points(u->best, CX_BODY_MAX) +
@@ -474,7 +474,7 @@ most(const struct choice *c, uint32_t atom, int64_t sum, bool has_all,
 static bool
 may_reach(const struct choice *c, uint32_t atom, size_t place)
 {
-	struct run *u = c->u;
+	struct tally *u = c->u;
 	const struct cx_recall *r = u->r;
 	int64_t text = u->touched[place].text, near = 0, all, least;
 	int64_t sum = text + cx_run_date(u, place);
@@ -510,7 +510,7 @@ may_reach(const struct choice *c, uint32_t atom, size_t place)
 
 /* All parts of R but X. */
 static struct cx_hit
-look(struct run *u, uint32_t atom, size_t place)
+look(struct tally *u, uint32_t atom, size_t place)
 {
 	struct cx_recall *r = u->r;
 	struct cx_doc_length rank = cx_doc_length(r->set, atom,
@@ -566,7 +566,7 @@ keep(struct cx_best *best, int64_t key, uint32_t atom)
 static void
 judge(struct choice *c, uint32_t atom)
 {
-	struct run *u = c->u;
+	struct tally *u = c->u;
 	struct cx_recall *r = u->r;
 	size_t place = cx_run_place(u, atom);
 	bool listed = near_gives(&c->near, atom);
@@ -696,7 +696,7 @@ static bool
 touched_reaches(const struct choice *c, size_t place, int64_t sum,
     int64_t least)
 {
-	struct run *u = c->u;
+	struct tally *u = c->u;
 	const struct touched *t = &u->touched[place];
 	bool several = u->r->n_terms > 1, all;
 	struct cx_doc_length rank;
@@ -720,7 +720,7 @@ touched_reaches(const struct choice *c, size_t place, int64_t sum,
 static void
 keep_touched(struct choice *c)
 {
-	struct run *u = c->u;
+	struct tally *u = c->u;
 	int64_t least = least_sum(c) - c->b.any, one = least;
 	int64_t all;
 	size_t kept = 0, n = c->rest ? c->n_rest : u->n_touched;
@@ -745,7 +745,7 @@ keep_touched(struct choice *c)
 static void
 judge_touched(struct choice *c)
 {
-	const struct run *u = c->u;
+	const struct tally *u = c->u;
 
 	for (size_t i = 0; i < c->n_rest; i++)
 		judge_once(c, u->touched[c->rest[i]].atom);
@@ -867,7 +867,7 @@ sort(struct cx_recall *r, size_t limit)
 
 /* L of the best: who has a word with punctuation as it stands. */
 static void
-add_literals(struct run *u)
+add_literals(struct tally *u)
 {
 	struct cx_recall *r = u->r;
 	const struct cx_literal *texts[LITERALS];
@@ -893,7 +893,7 @@ add_literals(struct run *u)
 static int64_t
 highest(const struct choice *c)
 {
-	const struct run *u = c->u;
+	const struct tally *u = c->u;
 	int64_t date = 0;
 
 	for (size_t i = 0; i < u->n_touched; i++)
@@ -911,7 +911,7 @@ highest(const struct choice *c)
  * of the shortlist and of what is beside them.
  */
 static void
-choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
+choose(struct tally *u, const uint32_t *shortlist, size_t n, size_t limit)
 {
 	struct cx_recall *r = u->r;
 	bool feedback = r->length >= 2 * FEEDBACK_TERMS;
@@ -953,11 +953,11 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 void
 cx_recall_run(struct cx_recall *r, const struct cx_blend *blend, size_t limit)
 {
-	CX_AUTO_FREE struct run *u = cx_malloc(sizeof *u);
+	CX_AUTO_FREE struct tally *u = cx_malloc(sizeof *u);
 	uint32_t shortlist[SHORTLIST];
 	size_t n;
 
-	memset(u, 0, offsetof(struct run, block));
+	memset(u, 0, offsetof(struct tally, block));
 	u->r = r;
 	r->blend = blend;
 	r->slack = blend ? cx_blend_slack(blend) : 0;

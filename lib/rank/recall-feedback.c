@@ -101,7 +101,7 @@ take(void *arg, enum cx_doc_piece piece, struct cx_str s)
 
 /* Reads the text of d; one that cannot be read has no terms. */
 static void
-read_doc(struct run *u, struct doc *d, bool words)
+read_doc(struct tally *u, struct doc *d, bool words)
 {
 	struct reading r = {.doc = d, .analyzer = u->r->analyzer,
 	    .words = words};
@@ -160,7 +160,7 @@ find(const struct doc *d, uint32_t term)
 }
 
 static int64_t
-points_of(struct run *u, const struct doc *d, const struct shared *s)
+points_of(struct tally *u, const struct doc *d, const struct shared *s)
 {
 	const struct cx_posting *tf = find(d, s->term);
 
@@ -170,7 +170,7 @@ points_of(struct run *u, const struct doc *d, const struct shared *s)
 
 /* The terms of two or more of n docs, best first; at most TERMS. */
 static size_t
-find_shared(struct run *u, struct doc *docs, size_t n, int64_t shares,
+find_shared(struct tally *u, struct doc *docs, size_t n, int64_t shares,
     struct shared **out)
 {
 	const struct cx_search *set = u->r->set;
@@ -207,7 +207,7 @@ find_shared(struct run *u, struct doc *docs, size_t n, int64_t shares,
 }
 
 static void
-add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
+add_shared(struct tally *u, struct doc *docs, size_t n, size_t first)
 {
 	int64_t shares = 0, total = 0, length;
 	wide lengths = 0;
@@ -241,7 +241,7 @@ add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
 }
 
 void
-cx_recall_feedback(struct run *u)
+cx_recall_feedback(struct tally *u)
 {
 	struct cx_recall *r = u->r;
 	size_t n = r->n < K ? r->n : K;
@@ -261,7 +261,7 @@ cx_recall_feedback(struct run *u)
 }
 
 void
-cx_recall_typed(struct run *u)
+cx_recall_typed(struct tally *u)
 {
 	struct cx_recall *r = u->r;
 

@@ -81,7 +81,7 @@ struct touched {
 };
 
 /* The state of one run. */
-struct run {
+struct tally {
 	struct cx_recall *r;
 	struct cx_search_sums sums;
 	/* Ascending by number, then an end mark without points; and the indexes
@@ -115,10 +115,10 @@ larger(int64_t a, int64_t b)
 
 /* Returns the index of an atom in u->touched, that of the end mark if it is
  * missing. */
-size_t cx_run_place(const struct run *u, uint32_t atom);
+size_t cx_run_place(const struct tally *u, uint32_t atom);
 
 static inline int64_t
-cx_run_date(const struct run *u, size_t place)
+cx_run_date(const struct tally *u, size_t place)
 {
 	return u->date ? u->date[place] : 0;
 }
@@ -128,17 +128,17 @@ bool cx_run_named(const struct cx_recall_term *t, uint32_t atom);
 int64_t cx_run_points(const struct cx_recall_term *t, uint32_t atom);
 /* The flags for cx_doc_length if lengths count. */
 static inline unsigned
-cx_run_lengths(const struct run *u)
+cx_run_lengths(const struct tally *u)
 {
 	return u->sums.pairs ? CX_RANK_PAIRS : 0;
 }
 
 /* Whether an atom may be a result; a rejected one is remembered. */
-bool cx_run_accepts(struct run *u, uint32_t atom, size_t place);
+bool cx_run_accepts(struct tally *u, uint32_t atom, size_t place);
 /* Whether the atom itself has all terms, ignoring words whose pairs are
  * terms. */
 static inline bool
-cx_run_has_all(const struct run *u, size_t place)
+cx_run_has_all(const struct tally *u, size_t place)
 {
 	const struct cx_recall *r = u->r;
 
@@ -155,7 +155,7 @@ cx_run_has_all(const struct run *u, size_t place)
 }
 /* Whether it has them all in its names. */
 static inline bool
-cx_run_named_all(const struct run *u, size_t place)
+cx_run_named_all(const struct tally *u, size_t place)
 {
 	const struct cx_recall *r = u->r;
 
@@ -173,19 +173,19 @@ bool cx_run_posting(const struct cx_recall_term *t, uint32_t atom,
     struct cx_posting *tf);
 /* Returns the points for frequencies in an atom of these lengths; pair: of a
  * pair. */
-int64_t cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
+int64_t cx_run_weigh(struct tally *u, const struct cx_doc_length *rank,
     const struct cx_posting *p, bool pair);
 
 /* Adds up the points and returns the number of the best possible results, best
  * first in out. */
-size_t cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST]);
-void cx_run_release(struct run *u);
+size_t cx_run_shortlist(struct tally *u, uint32_t out[SHORTLIST]);
+void cx_run_release(struct tally *u);
 /* Orders by score, then newer first, then by path. */
 int cx_found_compare(const void *a, const void *b);
 /* Adds to the best of r->found the score from what the best of them contain;
  * best by R. */
-void cx_recall_feedback(struct run *u);
+void cx_recall_feedback(struct tally *u);
 /* Adds the words as they were typed, likewise. */
-void cx_recall_typed(struct run *u);
+void cx_recall_typed(struct tally *u);
 
 #endif

@@ -22,7 +22,7 @@ remember(int64_t **norms, double weight, double b, uint32_t length,
 }
 
 int64_t
-cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
+cx_run_weigh(struct tally *u, const struct cx_doc_length *rank,
     const struct cx_posting *p, bool pair)
 {
 	int64_t x = 0;
@@ -42,7 +42,7 @@ cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
 
 /* The next postings of a term. */
 static size_t
-next_block(struct run *u, const struct cx_recall_term *t,
+next_block(struct tally *u, const struct cx_recall_term *t,
     struct cx_cursor *list, size_t *at)
 {
 	size_t n = 0;
@@ -57,7 +57,7 @@ next_block(struct run *u, const struct cx_recall_term *t,
 /* What a term is worth to an atom that has it.  Most have it a few times, in
  * the text, and of many the same lengths come again. */
 static inline int64_t
-worth(struct run *u, const struct cx_recall_term *t,
+worth(struct tally *u, const struct cx_recall_term *t,
     const struct cx_doc_length *rank, const struct cx_posting *p)
 {
 	int64_t *known;
@@ -73,7 +73,7 @@ worth(struct run *u, const struct cx_recall_term *t,
 
 /* All that a term gives; of the only source, to the atoms themselves. */
 static void
-add_text(struct run *u, struct cx_recall_term *t, bool only)
+add_text(struct tally *u, struct cx_recall_term *t, bool only)
 {
 	struct cx_cursor list = t->list;
 	size_t n, at = 0;
@@ -201,7 +201,7 @@ add_source(struct stretch *s, struct source *from, uint32_t first)
 
 /* Takes what a stretch has, and leaves it empty. */
 static void
-take_stretch(struct run *u, struct stretch *s, uint32_t first)
+take_stretch(struct tally *u, struct stretch *s, uint32_t first)
 {
 	for (uint32_t w = 0; w < STRETCH / 64; w++) {
 		for (; s->any[w]; s->any[w] &= s->any[w] - 1) {
@@ -225,7 +225,7 @@ take_stretch(struct run *u, struct stretch *s, uint32_t first)
 
 /* Finds what the sources give to each atom. */
 static void
-gather(struct run *u, struct source *v, size_t n)
+gather(struct tally *u, struct source *v, size_t n)
 {
 	struct stretch *s = cx_calloc(1, sizeof *s);
 
@@ -247,7 +247,7 @@ gather(struct run *u, struct source *v, size_t n)
 }
 
 static void
-find_best(struct run *u)
+find_best(struct tally *u)
 {
 	for (size_t i = 0; i < u->n_touched; i++)
 		u->best = larger(u->best, u->touched[i].text);
@@ -255,7 +255,7 @@ find_best(struct run *u)
 
 /* A source that gives the same to all atoms of a list. */
 static struct source
-constant(struct run *u, struct cx_cursor list, int64_t points)
+constant(struct tally *u, struct cx_cursor list, int64_t points)
 {
 	struct cx_recall_points *v = cx_calloc(list.df, sizeof *v);
 	struct source s = {.v = v, .halves = points, .date = true};
@@ -271,7 +271,7 @@ constant(struct run *u, struct cx_cursor list, int64_t points)
 
 /* What a date gives; freed like that of constant. */
 static struct source
-date_source(struct run *u, const struct cx_recall_date *d)
+date_source(struct tally *u, const struct cx_recall_date *d)
 {
 	struct cx_recall_points *v;
 
@@ -285,7 +285,7 @@ date_source(struct run *u, const struct cx_recall_date *d)
 
 /* Dates, whose atoms are known when M is: all sources once more. */
 static void
-add_dates(struct run *u, struct source *v, size_t n)
+add_dates(struct tally *u, struct source *v, size_t n)
 {
 	const struct cx_recall *r = u->r;
 	size_t terms = n;
@@ -302,7 +302,7 @@ add_dates(struct run *u, struct source *v, size_t n)
 
 /* Room for all that may be touched, and for the one after them. */
 static void
-make_room(struct run *u)
+make_room(struct tally *u)
 {
 	const struct cx_recall *r = u->r;
 	size_t n = 0, atoms = cx_search_atoms(r->set);
@@ -320,7 +320,7 @@ make_room(struct run *u)
 }
 
 static void
-find_places(struct run *u)
+find_places(struct tally *u)
 {
 	size_t n = cx_search_atoms(u->r->set) / PLACES + 2, at = 0;
 
@@ -334,7 +334,7 @@ find_places(struct run *u)
 }
 
 size_t
-cx_run_place(const struct run *u, uint32_t atom)
+cx_run_place(const struct tally *u, uint32_t atom)
 {
 	size_t lo = u->places[atom / PLACES];
 	size_t hi = u->places[atom / PLACES + 1];
@@ -351,7 +351,7 @@ cx_run_place(const struct run *u, uint32_t atom)
 }
 
 static void
-add_up(struct run *u)
+add_up(struct tally *u)
 {
 	struct cx_recall *r = u->r;
 	CX_AUTO_FREE struct source *v = cx_calloc(r->n_terms + r->n_dates,
@@ -377,7 +377,7 @@ add_up(struct run *u)
 /* --- the shortlist --- */
 
 bool
-cx_run_accepts(struct run *u, uint32_t atom, size_t place)
+cx_run_accepts(struct tally *u, uint32_t atom, size_t place)
 {
 	struct cx_pool *pool = u->r->pool;
 
@@ -403,7 +403,7 @@ is_newer(const void *set, uint32_t x, uint32_t y)
 
 /* The best SHORTLIST atoms that may be results. */
 static size_t
-choose_best(struct run *u, uint32_t *out)
+choose_best(struct tally *u, uint32_t *out)
 {
 	/* Of one term all are asked, whatever is in it. */
 	struct cx_best best = {.before = u->r->n_terms > 1 ? is_newer : NULL,
@@ -427,7 +427,7 @@ choose_best(struct run *u, uint32_t *out)
 }
 
 size_t
-cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST])
+cx_run_shortlist(struct tally *u, uint32_t out[SHORTLIST])
 {
 	u->sums = cx_search_sums(u->r->set);
 	add_up(u);
@@ -448,7 +448,7 @@ cx_found_compare(const void *va, const void *vb)
 }
 
 void
-cx_run_release(struct run *u)
+cx_run_release(struct tally *u)
 {
 	cx_free_sparse(u->touched, u->touched_cap, sizeof *u->touched);
 	cx_free_sparse(u->terms, u->touched_cap, 1);

@@ -17,7 +17,7 @@ struct line {
 	struct cx_atoms all; /* hubs among them */
 };
 
-struct near {
+struct neighbour_rows {
 	struct cx_versions world;
 	struct cx_changed_links ends;
 	struct line *lines; /* by atom */
@@ -29,7 +29,7 @@ struct near {
 /* Of an atom that was a hub and lost nothing the neighbours need not be
  * found: it had them, and these. */
 static bool
-only_grew(struct near *n, const struct cx_end *e, size_t n_ends)
+only_grew(struct neighbour_rows *n, const struct cx_end *e, size_t n_ends)
 {
 	for (size_t i = 0; i < n_ends; i++) {
 		if (e[i].lost)
@@ -39,7 +39,7 @@ only_grew(struct near *n, const struct cx_end *e, size_t n_ends)
 }
 
 static struct line *
-line_of(struct near *n, uint32_t atom)
+line_of(struct neighbour_rows *n, uint32_t atom)
 {
 	size_t lo = 0, hi = n->n_lines;
 
@@ -58,7 +58,7 @@ line_of(struct near *n, uint32_t atom)
 
 /* Two atoms are neighbours, as far as their lines are to be found. */
 static void
-join(struct near *n, uint32_t a, uint32_t b)
+join(struct neighbour_rows *n, uint32_t a, uint32_t b)
 {
 	struct line *l = a != b ? line_of(n, a) : NULL;
 
@@ -70,7 +70,7 @@ join(struct near *n, uint32_t a, uint32_t b)
 /* All neighbours of atoms with a line: what they link to, and who links to
  * them. */
 static void
-find_neighbours(struct near *n)
+find_neighbours(struct neighbour_rows *n)
 {
 	struct cx_versions *w = &n->world;
 	struct cx_partial_resolver now;
@@ -115,7 +115,7 @@ find_neighbours(struct near *n)
 
 /* What the base says of an atom, by the numbers of now. */
 static bool
-line_of_base(struct near *n, uint32_t atom, struct cx_atoms *out)
+line_of_base(struct neighbour_rows *n, uint32_t atom, struct cx_atoms *out)
 {
 	uint32_t old = cx_versions_old(&n->world, atom);
 	bool hub = old != NONE && cx_versions_links(&n->world, old, out);
@@ -125,7 +125,7 @@ line_of_base(struct near *n, uint32_t atom, struct cx_atoms *out)
 }
 
 static bool
-was_hub(struct near *n, uint32_t atom)
+was_hub(struct neighbour_rows *n, uint32_t atom)
 {
 	struct cx_atoms none = {0};
 	bool hub = line_of_base(n, atom, &none);
@@ -137,7 +137,7 @@ was_hub(struct near *n, uint32_t atom)
 /* A line that only grew was that of a hub, which has no hubs in it: one that
  * is none any more comes in. */
 static void
-let_in(struct near *n, const struct line *l)
+let_in(struct neighbour_rows *n, const struct line *l)
 {
 	if (l->hub || !l->was_hub)
 		return;
@@ -152,7 +152,7 @@ let_in(struct near *n, const struct line *l)
 
 /* A line for each atom at an end. */
 static void
-find_lines(struct near *n)
+find_lines(struct neighbour_rows *n)
 {
 	const struct cx_end *ends = n->ends.v;
 
@@ -191,7 +191,7 @@ find_lines(struct near *n)
 /* --- hubs --- */
 
 static bool
-is_hub(struct near *n, uint32_t atom)
+is_hub(struct neighbour_rows *n, uint32_t atom)
 {
 	const struct line *l = line_of(n, atom);
 
@@ -220,7 +220,7 @@ by_line(const void *va, const void *vb)
 }
 
 static void
-find_moves(struct near *n, struct moves *m)
+find_moves(struct neighbour_rows *n, struct moves *m)
 {
 	struct cx_atoms around = {0};
 
@@ -266,7 +266,8 @@ print_line(struct cx_buf *out, uint32_t atom, bool hub,
 /* Whether the base says the same, and of atoms that there all still are:
  * what it counts holds, then. */
 static bool
-is_of_base(struct near *n, uint32_t atom, bool hub, const struct cx_atoms *v)
+is_of_base(struct neighbour_rows *n, uint32_t atom, bool hub,
+    const struct cx_atoms *v)
 {
 	uint32_t old = cx_versions_old(&n->world, atom);
 	struct cx_atoms was = {0};
@@ -284,7 +285,7 @@ is_of_base(struct near *n, uint32_t atom, bool hub, const struct cx_atoms *v)
 
 /* The ends of a link to a hub that is new or lost often need no line. */
 static void
-print_own(struct near *n, const struct line *l, struct cx_buf *out)
+print_own(struct neighbour_rows *n, const struct line *l, struct cx_buf *out)
 {
 	struct cx_atoms v = {0};
 
@@ -300,7 +301,7 @@ print_own(struct near *n, const struct line *l, struct cx_buf *out)
 
 /* The line of an atom as it was, but for n moves. */
 static void
-print_moved(struct near *n, const struct move *m, size_t n_moves,
+print_moved(struct neighbour_rows *n, const struct move *m, size_t n_moves,
     struct cx_buf *out)
 {
 	struct cx_atoms v = {0};
@@ -327,7 +328,7 @@ print_moved(struct near *n, const struct move *m, size_t n_moves,
 }
 
 static void
-print_lines(struct near *n, struct cx_buf *out)
+print_lines(struct neighbour_rows *n, struct cx_buf *out)
 {
 	struct moves m = {0};
 	size_t l = 0, i = 0, k;
@@ -350,7 +351,7 @@ print_lines(struct near *n, struct cx_buf *out)
 void
 cx_print_near(struct cx_changes *c, struct cx_buf *out)
 {
-	struct near n = {.lines = NULL};
+	struct neighbour_rows n = {.lines = NULL};
 
 	cx_versions_init(&n.world, c);
 	cx_find_ends(&n.world, &n.ends);
