@@ -9,8 +9,6 @@
 
 #include <unistd.h>
 
-bool memory_of_vaults;
-
 bool
 memory_parse(struct memory *m, struct cx_str line)
 {

@@ -11,6 +11,8 @@
 /* Bytes of the manifest of an index that is made in no time. */
 #define SMALL ((off_t)1 << 20)
 
+bool memory_of_vaults;
+
 /* --- vault and project --- */
 
 static void

@@ -146,10 +146,10 @@ if command -v git >/dev/null; then
 		'atoms/one.md 3
 atoms/two.md 3' '... and all events are there'
 	run cx -C r rebuild
-	run cx -C r recall --no-log --limit 2
+	run cx -C r recall --no-log --paths --limit 2
 	status 0
-	is "$(cut -d' ' -f1 "$T/out" | sort | tr '\n' ' ')" \
-		'one two ' '... and count'
+	is "$(sort "$T/out" | tr '\n' ' ')" \
+		'atoms/one.md atoms/two.md ' '... and count'
 	unset CORTEX_CONFIG
 else
 	skip 10 'two branches merge' 'no git here'

@@ -193,7 +193,7 @@ status 0
 err_empty
 is "$(grep -c 'Notes/Blue whale.md' "$T/out")" 1 'the first answer'
 run cx rebuild --full
-err_has 'Notes/Blue whale.md:2:' 'which these are'
+err_has 'Notes/Blue whale.md:3:' 'which these are'
 is "$(git status --porcelain -- . ':!.cortex/access')" \
 	"$(printf '?? %s\n' .gitattributes .gitignore cortex.toml)" \
 	'the notes are as they were, and nothing else is new'
