@@ -214,9 +214,10 @@ SAN = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(call knows,-static-libasan) \
 	$(call knows,-static-libubsan)
 # Other people's clients and browsers take most of the time of their tests and
-# see nothing that the rest does not.
-ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/mcp/%.t,ages \
-	frameworks inspector sdk sessions),$(TESTS))
+# see nothing that the rest does not; time is measured without the sanitizers.
+ASAN_TESTS = $(filter-out tests/page/% tests/hostile/doubling.t \
+	$(patsubst %,tests/mcp/%.t,ages frameworks inspector sdk sessions), \
+	$(TESTS))
 # The library of faults is loaded before that of the sanitizer.
 ASAN_OPTIONS = detect_leaks=0:verify_asan_link_order=0
 asan:
