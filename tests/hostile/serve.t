@@ -162,7 +162,7 @@ s.bind(("127.0.0.1", 0))
 print(s.getsockname()[1])') || exit 99
 	cx serve --port "$port" --server "$server" >"$T/url" 2>/dev/null &
 	pid=$!
-	for _ in $(seq 100); do
+	for _ in $(seq 600); do
 		[ ! -s "$T/url" ] || break
 		sleep 0.1
 	done
