@@ -1007,7 +1007,7 @@ function setTheme(theme)
 		delete document.documentElement.dataset.theme;
 	else
 		document.documentElement.dataset.theme = theme;
-	$('theme').textContent = 'Theme: ' + theme;
+	$('theme').title = $('theme').ariaLabel = 'Theme: ' + theme;
 	try {
 		localStorage.setItem('cx-theme', theme);
 	} catch {

@@ -175,6 +175,12 @@ for (const theme of ['light', 'dark']) {
 	}
 	is(tops, [0, 0, 300], `phone, ${theme}: views begin at the top, ` +
 		'results stay where they were');
+	is(await page.evaluate(() => {
+		const [nav, main] = ['nav', 'main'].map(id => document
+			.getElementById(id).getBoundingClientRect());
+
+		return [nav.bottom, main.bottom <= nav.top, nav.height >= 44];
+	}), [740, true, true], `phone, ${theme}: the views are at the bottom`);
 	const narrow = () => page.$eval('#narrow', b => b.textContent);
 	const before = await narrow();
 	await page.click('#narrow');
@@ -188,12 +194,12 @@ page = await open('file://' + site);
 await page.click('#theme');
 await page.click('#theme');
 is(await page.evaluate(() => [getComputedStyle(document.body)
-	.backgroundColor, document.getElementById('theme').textContent]),
+	.backgroundColor, document.getElementById('theme').ariaLabel]),
 	['rgb(20, 24, 29)', 'Theme: dark'], 'the switch: dark');
 await accessible(page, 'dark: axe');
 await page.reload();
 await page.waitForSelector('html[data-ready]');
-is(await page.$eval('#theme', b => b.textContent), 'Theme: dark',
+is(await page.$eval('#theme', b => b.ariaLabel), 'Theme: dark',
 	'the switch is remembered');
 await page.evaluate(() => localStorage.clear());
 await page.close();
