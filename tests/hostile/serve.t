@@ -160,6 +160,7 @@ for server in lighttpd busybox; do
 s = socket.socket()
 s.bind(("127.0.0.1", 0))
 print(s.getsockname()[1])') || exit 99
+	rm -f "$T/url" # of the server before: it would be read as ours
 	cx serve --port "$port" --server "$server" >"$T/url" 2>/dev/null &
 	pid=$!
 	for _ in $(seq 600); do
