@@ -291,7 +291,7 @@ need_vaults()
 				cx-config -C "$vault_dir" --run -- sh -c \
 				'. "$CORTEX_LIB/lib.sh"; need_vault; need_index "$1"' \
 				"$0" "${2-}" >/dev/null </dev/null
-			echo $? >"$tmp/$vault_name"
+			echo $? >"$tmp/vault-$vault_name"
 		} &
 	done <<END
 $vault_list
@@ -301,8 +301,8 @@ END
 }
 vault_ready()
 {
-	read -r vault_status <"$tmp/$vault_name"
-	[ "$vault_status" -ne 5 ] || exit 5
+	read -r vault_status <"$tmp/vault-$vault_name"
+	[ "${vault_status:=4}" -ne 5 ] || exit 5
 	return "$vault_status"
 }
 
@@ -358,9 +358,9 @@ each_vault()
 	while IFS=: read -r vault_name vault_dir; do
 		{
 			cx-config -C "$vault_dir" --run -- "$@" </dev/null
-			echo $? >"$tmp/$vault_name"
+			echo $? >"$tmp/vault-$vault_name"
 		} | sed "s/\(\"path\":\"\)/\1$vault_name:/"
-		read -r vault_status <"$tmp/$vault_name"
+		read -r vault_status <"$tmp/vault-$vault_name"
 		raise "$vault_status"
 	done <<END
 $vault_list

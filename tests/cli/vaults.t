@@ -275,6 +275,33 @@ run sample all
 status 0 'other sections'
 err_has 'only [vaults] counts here, not search'
 
+echo 'vaults = 3' >"$own"
+run sample all
+status 2 'no table'
+err_has 'vaults: expected a table'
+
+# What follows an option may be a text of any form.
+mkdir -p words/.cortex mine/.cortex
+for v in words mine; do
+	printf '# A\n\nkettle\n' >$v/a.md
+	printf '# B\n\npot\n' >$v/b.md
+	cp -R $v $v.was
+done
+printf '[vaults]\nfound = "%s"\n' "$PWD/words" >"$own"
+run cx -C mine supersede --reason 'found: decided so' a b
+status 0 'a reason with a colon'
+err_lacks 'in the vault'
+ok '... is kept whole' grep -qx 'superseded_reason: .found: decided so.' mine/a.md
+run cx -C mine edit --section 'found: one' a </dev/null
+err_lacks 'in the vault' 'a heading with a colon'
+same words/a.md words.was/a.md '... and no other vault is written to'
+run cx archive --dry-run found:a.md
+status 0 'an option without a value'
+err_has 'in the vault found,'
+run cx search --vaults found kettle
+status 0 'a vault whose name is that of a file of ours'
+out_has found:a.md
+
 # A vault names none: whoever wrote it could be a stranger.
 rm "$own"
 printf '[vaults]\nmine = "%s"\n' "$here/s1" >>p/s0/cortex.toml
