@@ -295,12 +295,13 @@ read_operand(struct source *s, const char *file, struct cx_buf *text)
 	if (slash == file)
 		s->dir.len = 1;
 	if (fd < 0)
-		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
+		complain_die(s, nowhere, CX_FAIL, NULL, "%s", strerror(errno));
 	err = cx_read_fd(fd, text, CX_CONFIG_MAX);
 	if (!standard)
 		close(fd);
 	if (err)
-		cx_die(CX_FAIL, "%s: %s", s->name, cx_file_error(err));
+		complain_die(s, nowhere, CX_FAIL, NULL, "%s",
+		    cx_file_error(err));
 }
 
 /* [vault] path from the directory of its file on; ~/ is the home. */

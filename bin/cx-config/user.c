@@ -59,10 +59,11 @@ read_file(struct user *u)
 	}
 	u->vaults = cx_json_get(cx_toml_root(u->toml), "vaults");
 	if (u->vaults && u->vaults->type != CX_JSON_OBJECT)
-		u->vaults = NULL;
+		cx_die(CX_USAGE, "%s: vaults: expected a table",
+		    cx_buf_cstr(&u->name));
 }
 
-/* It stands before a colon in paths, and in lists with commas. */
+/* Names come before the colon of NAME:PATH, and are separated by commas. */
 static bool
 is_name(struct cx_str s)
 {
@@ -181,7 +182,7 @@ user_vaults(const char *list)
 	const struct cx_json *v;
 
 	if (!rest.len)
-		cx_die(CX_USAGE, "--vaults: names with commas, or all");
+		cx_die(CX_USAGE, "--vaults needs names with commas, or all");
 	read_file(&u);
 	if (cx_str_is(rest, "all")) {
 		if (!u.vaults || !u.vaults->len)

@@ -67,7 +67,7 @@ vaults_read(struct settings *s, const char *file, const char *access_path)
 	while (cx_str_split(&rest, '\n', &line))
 		read_line(s, line, access_path, &cap);
 	if (!s->n_vaults)
-		cx_die(CX_USAGE, "--vaults: there is no vault in %s", file);
+		cx_die(CX_USAGE, "%s names no vault", file);
 }
 
 /* Terms of one analyzer can be counted together; other rankings need none. */
