@@ -63,11 +63,11 @@ cx_LDFLAGS = -pthread $(HARDEN_LD) $(if $(call archive,stdc++),-static-libstdc++
 # --as-needed: a program loads only the libraries it uses.
 LIBS = -Wl,--as-needed $(YAML) $(UTF8PROC) $(STEMMER) \
 	$(MD4C) $(ZLIB) -lm
-# The programs that each search starts have the C library's archive in them, too:
+# The programs that each search or save starts have the C library's archive in them:
 # without a library to look for, map and bind they start in two thirds of the
 # time.  They read, and ask that library for nothing that it would load: no
 # names of users or hosts, no locale, no iconv.  The sanitizers need the library.
-STATIC_PROGRAMS = cx-config cx-score cx-show
+STATIC_PROGRAMS = cx-config cx-gate cx-score cx-show
 STATIC := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,\
 	$(and $(call archive,c),$(call archive,yaml),$(call archive,utf8proc),\
 	$(call archive,stemmer),$(call archive,stdc++),\

@@ -44,9 +44,9 @@ add_old(struct delta *d)
 	cx_search_close(now);
 }
 
-/* Whether the index in dir can have one. */
-static bool
-may_have(const char *dir, const struct cx_config *config)
+/* The base of the index in dir; NULL if that cannot have a delta. */
+static struct cx_search *
+open_base(const char *dir, const struct cx_config *config)
 {
 	struct cx_publisher p = {.mode = CX_COMMIT, .path = dir};
 	struct cx_search *base;
@@ -57,12 +57,14 @@ may_have(const char *dir, const struct cx_config *config)
 	may = index_same(&p, config, true, id);
 	cx_publisher_close(&p);
 	if (!may)
-		return false;
+		return NULL;
 	base = cx_search_open_base(dir);
-	may = cx_search_atoms(base) >= cx_config_int(config, "index",
-	    "delta_from");
-	cx_search_close(base);
-	return may;
+	if (cx_search_atoms(base) < cx_config_int(config, "index",
+	    "delta_from")) {
+		cx_search_close(base);
+		return NULL;
+	}
+	return base;
 }
 
 static size_t
@@ -82,14 +84,15 @@ is_small(const struct delta *d)
 struct delta *
 delta_open(const char *dir, const struct cx_config *config)
 {
+	struct cx_search *base = open_base(dir, config);
 	struct delta *d;
 
-	if (!may_have(dir, config))
+	if (!base)
 		return NULL;
 	d = cx_calloc(1, sizeof *d);
 	d->dir = dir;
 	d->config = config;
-	d->base = cx_search_open_base(dir);
+	d->base = base;
 	d->changes = cx_changes_new(d->base);
 	add_old(d);
 	return d;

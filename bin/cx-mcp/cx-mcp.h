@@ -228,6 +228,8 @@ void call_look(struct call *c);
 /* Returns true, once, if the index was behind and has been updated.  If that
  * takes longer than [mcp] wait, or fails, the answer has a note about it. */
 bool call_renewed(struct call *c);
+/* The same, however long it takes. */
+bool call_fresh(struct call *c);
 /* Updates the index; if that fails, the answer has a note about it. */
 void call_index(struct call *c);
 /* The same after a change; if that fails, the object of the answer says so. */

@@ -214,9 +214,14 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 	AUTO_RAN n = {0};
 
 	lock_gate();
-	call_index(c);
+	call_look(c);
 	put_candidate(&candidate, c, type, old);
+	/* What it says while the files are looked at holds if none differ. */
 	run(c, gated, gate, cx_buf_view(&candidate), RUN_EXTRA);
+	if (call_fresh(c)) {
+		ran_release(gated);
+		run(c, gated, gate, cx_buf_view(&candidate), RUN_EXTRA);
+	}
 	if (gated->status != 0 && (gated->status != 3 || gated->out.len == 0))
 		gate_rejected(c, gated);
 	/* The new atom and its event are made as a whole. */

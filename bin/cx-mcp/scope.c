@@ -503,11 +503,17 @@ call_renewed(struct call *c)
 	return now;
 }
 
+bool
+call_fresh(struct call *c)
+{
+	return renewed(c, -1);
+}
+
 void
 call_index(struct call *c)
 {
 	call_look(c);
-	(void)renewed(c, -1);
+	(void)call_fresh(c);
 }
 
 void

@@ -214,6 +214,7 @@ struct places {
 	const struct cx_vault *vault; /* not NULL: look for paths where a note
 				       * goes, and for ids in known */
 	struct cx_known_ids known;
+	struct cx_str free_id; /* what known does not have */
 	struct cx_map dirs; /* already read */
 	struct cx_arena arena;
 };

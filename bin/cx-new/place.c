@@ -131,9 +131,17 @@ static struct cx_str
 path_of_id(struct places *p, struct cx_str id)
 {
 	uint32_t k = cx_map_get(&p->ids, id);
+	struct cx_str path = {NULL, 0};
 
-	return k != CX_MAP_NONE ? p->id_path[k] : p->vault ?
-	    cx_known_ids_find(&p->known, id, &p->arena) : cx_strn(NULL, 0);
+	if (k != CX_MAP_NONE)
+		return p->id_path[k];
+	/* The first is asked for twice, and all of the index is read. */
+	if (p->vault && !cx_str_eq(id, p->free_id)) {
+		path = cx_known_ids_find(&p->known, id, &p->arena);
+		if (!path.s)
+			p->free_id = id;
+	}
+	return path;
 }
 
 /* Of the session, the machine, for sessions may be named alike, and more. */

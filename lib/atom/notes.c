@@ -211,31 +211,31 @@ cx_known_ids_open(struct cx_known_ids *k, const struct cx_vault *vault,
 	struct cx_stats stats = {0};
 	bool ok = map_stats(&stats, gen, vault, config);
 
-	*k = (struct cx_known_ids){CX_BUF_INIT};
+	*k = (struct cx_known_ids){.delta = CX_BUF_INIT};
 	if (ok) {
 		ok = cx_dirs_tell(vault->fd) && dirs_are_same(&stats, vault);
 		cx_stats_unmap(&stats);
 	}
-	ok = ok && cx_read_file(gen, "manifest.json", &k->text, SIZE_MAX,
-	    NULL) == 0;
 	if (ok) {
-		int err = cx_read_file(gen, "delta.manifest.json", &k->text,
+		CX_AUTO_CLOSE base = cx_vault_open(gen, "manifest.json",
+		    O_RDONLY | O_NONBLOCK);
+		int err = cx_read_file(gen, "delta.manifest.json", &k->delta,
 		    SIZE_MAX, NULL);
 
-		ok = err == 0 || err == ENOENT;
-		cx_buf_room(&k->text, CX_JSON_PAD);
+		ok = base >= 0 && cx_map_file(base, &k->base) == 0 &&
+		    (err == 0 || err == ENOENT);
 	}
 	if (gen >= 0)
 		close(gen); /* only read */
 	return ok;
 }
 
-struct cx_str
-cx_known_ids_find(const struct cx_known_ids *k, struct cx_str id,
-    struct cx_arena *arena)
+/* In the lines of records. */
+static struct cx_str
+find_id(struct cx_str rest, struct cx_str id, struct cx_arena *arena)
 {
-	struct cx_str rest = cx_buf_view(&k->text), path = {NULL, 0};
-	CX_AUTO_BUF member = CX_BUF_INIT;
+	struct cx_str path = {NULL, 0};
+	CX_AUTO_BUF member = CX_BUF_INIT, line = CX_BUF_INIT;
 	CX_AUTO_JSON json = cx_json_new();
 	const char *at, *why;
 
@@ -251,7 +251,11 @@ cx_known_ids_find(const struct cx_known_ids *k, struct cx_str id,
 		if (!cx_str_split(&rest, '\n', &record))
 			break;
 		record.len -= cx_str_ends(record, CX_STR(","));
-		root = cx_json_parse(json, record.s, record.len, &why);
+		/* Nothing may be read past the end of what is mapped. */
+		line.len = 0;
+		cx_buf_room(&line, record.len + CX_JSON_PAD);
+		cx_buf_str(&line, record);
+		root = cx_json_parse(json, line.s, line.len, &why);
 		if (root && cx_str_eq(cx_json_gets(root, "id", CX_STR("")),
 		    id))
 			path = cx_arena_copy(arena, cx_json_gets(root, "path",
@@ -260,10 +264,20 @@ cx_known_ids_find(const struct cx_known_ids *k, struct cx_str id,
 	return path;
 }
 
+struct cx_str
+cx_known_ids_find(const struct cx_known_ids *k, struct cx_str id,
+    struct cx_arena *arena)
+{
+	struct cx_str path = find_id(cx_buf_view(&k->delta), id, arena);
+
+	return path.s ? path : find_id(k->base, id, arena);
+}
+
 void
 cx_known_ids_release(struct cx_known_ids *k)
 {
-	cx_buf_release(&k->text);
+	cx_unmap_file(k->base);
+	cx_buf_release(&k->delta);
 }
 
 bool

@@ -32,7 +32,8 @@ void cx_notes_each(const struct cx_vault *vault,
  * changed in a file since.
  */
 struct cx_known_ids {
-	struct cx_buf text; /* the records of the index */
+	struct cx_str base; /* mapped: the records of the index */
+	struct cx_buf delta;
 };
 
 /* Returns false if the index is not sufficient and cx_notes_each must be

@@ -355,8 +355,17 @@ void
 cx_scan_add(struct cx_scan *p, const struct cx_scan_item *it)
 {
 	struct cx_scan_batch *b = p->filling;
-	struct cx_scan_item *to = &b->items[b->n++];
+	struct cx_scan_item *to = &b->items[b->n];
 
+	/* Lines of the cache that follow each other are one item. */
+	if (it->known.len && b->n && to[-1].known.len &&
+	    to[-1].known.s + to[-1].known.len == it->known.s) {
+		to[-1].known.len += it->known.len;
+		if (it->dir)
+			cx_dir_drop(it->dir);
+		return;
+	}
+	b->n++;
 	*to = *it;
 	to->path = cx_arena_copy(&b->arena, it->path);
 	/* The name is the last part of the path, or all of it. */

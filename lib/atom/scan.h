@@ -37,7 +37,9 @@ struct cx_scan_item {
 	int error_number;   /* its errno, if any */
 	bool gone;	    /* the file no longer exists */
 	bool was;	    /* known before: gone if it has no record now */
-	struct cx_str known; /* if unchanged, its line of the stat cache */
+	/* Of a file that has not changed, its line of the stat cache, to which
+	 * cx_scan_add joins those that follow it there. */
+	struct cx_str known;
 };
 
 #define CX_SCAN_BATCH 128 /* items */

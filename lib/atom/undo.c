@@ -206,39 +206,45 @@ add_part(struct history *h, size_t i, struct cx_str text,
 	    !cx_json_get(head, "old");
 }
 
-static void
+/* False, with path and error, if they cannot be listed. */
+static bool
 list_parts(struct history *h, int vault_fd)
 {
 	CX_AUTO_DIR dir = cx_dir_stream(vault_fd, CX_UNDO_DIR);
 	struct dirent *e;
 
+	cx_buf_puts(&h->path, CX_UNDO_DIR);
 	if (!dir && errno != ENOENT && errno != ENOTDIR)
 		h->error = errno;
-	while (dir && (e = readdir(dir))) {
+	while (dir && !h->error && (e = readdir(dir))) {
 		struct cx_str s = cx_str(e->d_name);
-		struct stat st;
+		struct stat st = {.st_size = 0};
 		uint64_t n;
 
 		if (!s.len || s.s[0] == '0' ||
 		    !cx_str_number(&s, UINT32_MAX, &n) || !n ||
 		    !cx_str_is(s, ".ndjson"))
 			continue;
-		*CX_NEXT(h->part, h->n_parts, h->parts_cap) = (struct part){n,
-		    fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW)
-			== 0 ? (int64_t)st.st_size : 0};
+		if (fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW))
+			h->error = errno;
+		else if (!S_ISREG(st.st_mode))
+			h->error = S_ISLNK(st.st_mode) ? ELOOP : ENODEV;
+		if (h->error)
+			cx_buf_fmt(&h->path, "/%s", e->d_name);
+		*CX_NEXT(h->part, h->n_parts, h->parts_cap) =
+		    (struct part){n, (int64_t)st.st_size};
 	}
 	CX_SORT(h->part, h->n_parts, by_number);
+	return !h->error;
 }
 
 /* False, with path and error, if a part cannot be read. */
 static bool
-read_history(struct history *h, int vault_fd)
+read_parts(struct history *h, int vault_fd)
 {
 	CX_AUTO_JSON json = cx_json_new();
 	CX_AUTO_BUF text = CX_BUF_INIT;
 
-	cx_buf_puts(&h->path, CX_UNDO_DIR);
-	list_parts(h, vault_fd);
 	for (size_t i = 0; i < h->n_parts && !h->error; i++) {
 		h->error = read_part(h, vault_fd, h->part[i].number, HEAD_MAX,
 		    &text);
@@ -250,15 +256,24 @@ read_history(struct history *h, int vault_fd)
 	return !h->error;
 }
 
-/* Removes the parts of changes that are too old; one more comes. */
-static void
+/* Removes the parts of changes that are too old; one more comes.  To tell them
+ * all heads are read, so this waits until there are some more. */
+static bool
 forget_oldest(struct history *h, int vault_fd)
 {
 	/* Each may have an undo. */
 	const size_t most = step.of.s ? 2 * CX_UNDO_CHANGES : CX_UNDO_CHANGES;
-	size_t keep = h->n;
+	size_t keep;
 	int64_t bytes = 0;
 
+	for (size_t i = 0; i < h->n_parts; i++)
+		bytes += h->part[i].bytes;
+	if (h->n_parts < most + CX_UNDO_MORE && bytes <= BYTES_MAX)
+		return true;
+	if (!read_parts(h, vault_fd))
+		return false;
+	keep = h->n;
+	bytes = 0;
 	while (keep && h->n - keep < most - 1 &&
 	    (keep == h->n || bytes + h->v[keep - 1].bytes <= BYTES_MAX))
 		bytes += h->v[--keep].bytes;
@@ -268,6 +283,7 @@ forget_oldest(struct history *h, int vault_fd)
 		    (unsigned long long)h->part[i].number);
 		(void)unlinkat(vault_fd, cx_buf_cstr(&h->path), 0);
 	}
+	return true;
 }
 
 /* Appends the path of the part that comes next; 0 or an errno. */
@@ -280,12 +296,11 @@ next_part(int vault_fd, struct cx_buf *path)
 	if (last_fd != vault_fd) {
 		CX_AUTO(history_release) struct history h = {.error = 0};
 
-		if (!read_history(&h, vault_fd)) {
+		if (!list_parts(&h, vault_fd) || !forget_oldest(&h, vault_fd)) {
 			cx_buf_str(path, cx_buf_view(&h.path));
 			return h.error;
 		}
 		last = h.n_parts ? h.part[h.n_parts - 1].number : 0;
-		forget_oldest(&h, vault_fd);
 		last_fd = vault_fd;
 	}
 	cx_buf_fmt(path, CX_UNDO_DIR "/%llu.ndjson",
@@ -483,7 +498,7 @@ cx_undo_read(struct cx_undo *u, int vault_fd, bool redo)
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	size_t next;
 
-	if (read_history(&h, vault_fd) &&
+	if (list_parts(&h, vault_fd) && read_parts(&h, vault_fd) &&
 	    (next = find_next(&h, redo)) < h.n) {
 		u->change = cx_arena_copy(&u->arena, h.v[next].name);
 		for (size_t i = h.v[next].from; i < h.v[next].to; i++) {

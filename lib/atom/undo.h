@@ -5,7 +5,8 @@
  * them back, so cx-undo(1) can undo every program that uses it.  A change is
  * made by one command; each of its transactions is a part, a file
  * CX_UNDO_DIR/N.ndjson, with increasing N.  Parts of the oldest changes are
- * removed when there are more than CX_UNDO_CHANGES, or they are large.
+ * removed when there are CX_UNDO_MORE more than CX_UNDO_CHANGES, or they are
+ * large.
  *
  * The first line of a part names its change, the others describe how to
  * restore: a note with digest `after` gets digest `before` when its bytes
@@ -25,6 +26,7 @@
 
 #define CX_UNDO_DIR ".cortex/undo"
 #define CX_UNDO_CHANGES 100
+#define CX_UNDO_MORE 25
 
 /* Returns the name of the change that this process makes: CORTEX_CHANGE in the
  * environment, which the programs of one command share, otherwise a random one;

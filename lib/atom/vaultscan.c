@@ -360,6 +360,24 @@ tell_partly(struct printed *printed)
 	cx_buf_release(&printed->partly);
 }
 
+/* When a file or its directory changed last; 0 if there is none. */
+static int64_t
+changed_at(int vault_fd, const char *path)
+{
+	CX_AUTO_BUF dir = CX_BUF_INIT;
+	struct stat file = {.st_ino = 0}, of = {.st_ino = 0};
+	int64_t a, b;
+
+	cx_buf_str(&dir, dir_of(cx_str(path)));
+	if (!dir.len)
+		cx_buf_char(&dir, '.');
+	(void)fstatat(vault_fd, path, &file, AT_SYMLINK_NOFOLLOW);
+	(void)fstatat(vault_fd, cx_buf_cstr(&dir), &of, AT_SYMLINK_NOFOLLOW);
+	a = cx_stat_of(&file).ctime;
+	b = cx_stat_of(&of).ctime;
+	return a > b ? a : b;
+}
+
 /* All files, or those that have changed. */
 static void
 scan_all(const struct cx_vault_scan *v, struct cx_scan_settings *s)
@@ -371,7 +389,7 @@ scan_all(const struct cx_vault_scan *v, struct cx_scan_settings *s)
 	struct cx_stats_writer *stats = NULL;
 	struct cx_scan *scan;
 	struct cx_str head;
-	bool read;
+	bool only, read;
 
 	cx_stat_rules(v->config, v->vault->fd, digest);
 	if (v->changed_file) {
@@ -383,14 +401,20 @@ scan_all(const struct cx_vault_scan *v, struct cx_scan_settings *s)
 		}
 	}
 	if (v->stat_file)
+		/* A note that stays racy is read again the next time, by one
+		 * that could have known that nothing has changed. */
 		stats = cx_stats_begin(v->stat_file, v->vault->fd, digest,
-		    !changes);
+		    !changes ? CX_STATS_NOW : !v->only ? 0 :
+		    changed_at(v->vault->fd, v->only));
 	s->stats = stats != NULL;
 	((struct printed *)s->arg)->stats = stats;
-	scan = cx_scan_start(s);
-	if (changes && v->only && cx_dirs_tell(v->vault->fd) &&
+	only = changes && v->only && cx_dirs_tell(v->vault->fd) &&
 	    dirs_are_known(changes, v->vault->fd, v->ignore,
-	    cx_str(v->only))) {
+	    cx_str(v->only));
+	if (only)
+		s->threads = 1;
+	scan = cx_scan_start(s);
+	if (only) {
 		changes_only(changes, scan, v->vault->fd, stats,
 		    cx_str(v->only));
 	} else if (changes) {

@@ -11,6 +11,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -693,6 +694,33 @@ cx_read_file(int dirfd, const char *path, struct cx_buf *text, size_t limit,
 	if (fd < 0)
 		return errno == ENXIO ? ENODEV : errno;
 	return read_regular(fd, text, limit, st ? st : &mine);
+}
+
+int
+cx_map_file(int fd, struct cx_str *text)
+{
+	struct stat st;
+	void *p;
+
+	*text = CX_STR("");
+	if (fstat(fd, &st) != 0)
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return ENODEV;
+	if (st.st_size == 0)
+		return 0;
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		return errno;
+	*text = cx_strn(p, (size_t)st.st_size);
+	return 0;
+}
+
+void
+cx_unmap_file(struct cx_str text)
+{
+	if (text.len)
+		munmap((void *)(uintptr_t)text.s, text.len);
 }
 
 int

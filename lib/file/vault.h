@@ -184,6 +184,14 @@ int cx_each_chunk(int dirfd, const char *path,
 /* The same from a descriptor of any kind, up to its end. */
 int cx_read_fd(int fd, struct cx_buf *text, size_t limit);
 
+/*
+ * Maps a regular file of which the bytes do not change, as those of an index;
+ * 0, ENODEV where it is not a regular file, or an errno.  An empty one is an
+ * empty text.  cx_unmap_file gives the memory back.
+ */
+int cx_map_file(int fd, struct cx_str *text);
+void cx_unmap_file(struct cx_str text);
+
 /* Returns the message for an errno of these functions. */
 const char *cx_file_error(int err);
 

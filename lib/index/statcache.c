@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 #include <utf8proc.h>
@@ -328,26 +327,15 @@ bool
 cx_stats_map(struct cx_stats *s, int fd, const char **why)
 {
 	struct cx_str rest, line;
-	struct stat st;
-	size_t size;
-	void *p;
+	int err;
 
 	*s = (struct cx_stats){.time = 0};
-	if (fstat(fd, &st) != 0) {
-		*why = strerror(errno);
+	err = cx_map_file(fd, &s->mapped);
+	if (err) {
+		*why = cx_file_error(err);
 		return false;
 	}
-	*why = "no stat cache";
-	if (!S_ISREG(st.st_mode) || st.st_size <= 0)
-		return false;
-	size = (size_t)st.st_size;
-	p = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
-	if (p == MAP_FAILED) {
-		*why = strerror(errno);
-		return false;
-	}
-	s->mapped = s->text = cx_strn(p, size);
-	rest = s->text;
+	rest = s->text = s->mapped;
 	if (cx_str_split(&rest, '\n', &line) && read_head(s, line) &&
 	    read_end(s, line.len + 1))
 		return true;
@@ -359,8 +347,7 @@ cx_stats_map(struct cx_stats *s, int fd, const char **why)
 void
 cx_stats_unmap(struct cx_stats *s)
 {
-	if (s->mapped.len)
-		munmap((void *)(uintptr_t)s->mapped.s, s->mapped.len);
+	cx_unmap_file(s->mapped);
 	*s = (struct cx_stats){.time = 0};
 }
 
@@ -402,7 +389,7 @@ refuse(struct cx_stats_writer *w, const struct cx_pub *pub)
 
 /* The time by the clock of the file's system. */
 static int64_t
-tick(struct cx_stats_writer *w, int vault_fd, bool wait)
+tick(struct cx_stats_writer *w, int vault_fd, int64_t after)
 {
 	const struct timespec step = {0, TICK_STEP_NS};
 	struct stat st, vault;
@@ -411,7 +398,8 @@ tick(struct cx_stats_writer *w, int vault_fd, bool wait)
 	if (fstat(w->file.fd, &st) != 0)
 		die(w, "look at it", errno);
 	first = now = cx_stat_of(&st).ctime;
-	for (int i = 0; wait && i < TICK_STEPS && now <= first; i++) {
+	for (int i = 0; first <= after && i < TICK_STEPS && now <= first;
+	    i++) {
 		nanosleep(&step, NULL);
 		if (futimens(w->file.fd, NULL) != 0 ||
 		    fstat(w->file.fd, &st) != 0)
@@ -424,7 +412,8 @@ tick(struct cx_stats_writer *w, int vault_fd, bool wait)
 }
 
 struct cx_stats_writer *
-cx_stats_begin(const char *path, int vault_fd, const char *digest, bool wait)
+cx_stats_begin(const char *path, int vault_fd, const char *digest,
+    int64_t after)
 {
 	struct cx_stats_writer *w = cx_calloc(1, sizeof *w);
 	const char *slash = strrchr(path, '/');
@@ -442,7 +431,7 @@ cx_stats_begin(const char *path, int vault_fd, const char *digest, bool wait)
 	if (pub.status != CX_PUB_DONE)
 		refuse(w, &pub);
 	cx_buf_fmt(&w->out, STAT_HEAD " %" PRId64 " %s\n",
-	    tick(w, vault_fd, wait), digest);
+	    tick(w, vault_fd, after), digest);
 	w->digest = w->out.len - strlen(digest) - 1;
 	for (int i = 0; i < CX_STAT_RULES; i++) {
 		struct cx_stat st = cx_stat_of_rule(vault_fd, i);

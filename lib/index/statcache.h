@@ -114,11 +114,14 @@ struct cx_stats_writer;
 
 /*
  * Starts the cache `path`, a path for open(2), before anything is examined.
- * wait: wait for a tick of the file system's clock, at most 20 ms, so that
- * changes before the call are not racy.  Exits with status 4 on errors.
+ * after: the time (ctime) of a change that is not to be racy, or
+ * CX_STATS_NOW for all changes before the call; waits for a tick of the file
+ * system's clock, at most 20 ms, if that is not over.  Exits with status 4 on
+ * errors.
  */
+#define CX_STATS_NOW INT64_MAX
 struct cx_stats_writer *cx_stats_begin(const char *path, int vault_fd,
-    const char *digest, bool wait);
+    const char *digest, int64_t after);
 /* Appends lines of files, in order; from one thread at a time. */
 void cx_stats_add(struct cx_stats_writer *w, struct cx_str lines);
 /* Replaces the digest by one from cx_stat_rules_dated. */

@@ -7,8 +7,6 @@
 #include "lib/file/vault.h"
 
 #include <errno.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* If a generation is removed while it is opened, open the current one. */
@@ -69,23 +67,16 @@ static void
 check_manifest(const struct proof *p, int fd)
 {
 	static const char file[] = "manifest.json";
-	struct cx_str text = CX_STR("");
-	struct stat st;
-	void *map;
+	struct cx_str text;
+	int err = cx_map_file(fd, &text);
 
-	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode))
-		damaged(p, file, "not a regular file");
-	if (st.st_size) {
-		text.len = (size_t)st.st_size;
-		map = mmap(NULL, text.len, PROT_READ, MAP_SHARED, fd, 0);
-		if (map == MAP_FAILED)
-			cx_die(CX_FAIL, "%s/%s: %s", p->name, file,
-			    strerror(errno));
-		text.s = map;
-	}
+	if (err == ENODEV)
+		damaged(p, file, cx_file_error(err));
+	if (err)
+		cx_die(CX_FAIL, "%s/%s: %s", p->name, file,
+		    cx_file_error(err));
 	check(p, file, text);
-	if (text.len)
-		munmap((void *)(uintptr_t)text.s, text.len);
+	cx_unmap_file(text);
 }
 
 /* False if the generation has been removed. */

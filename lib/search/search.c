@@ -2,12 +2,11 @@
 #include "lib/search/search-impl.h"
 #include "lib/index/gen.h"
 #include "lib/index/meta.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* If a generation is removed while it is opened, open the current one. */
@@ -48,28 +47,22 @@ parse_meta(struct cx_search *s, struct cx_str text)
 static struct cx_str
 map(const struct cx_segment *part, enum cx_search_file f, int fd)
 {
-	struct stat st;
-	void *p;
+	struct cx_str text;
+	int err = cx_map_file(fd, &text);
 
-	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode))
-		cx_segment_damaged(part, f, "not a regular file");
-	if (st.st_size == 0)
-		return CX_STR("");
-	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
-	if (p == MAP_FAILED)
+	if (err == ENODEV)
+		cx_segment_damaged(part, f, cx_file_error(err));
+	if (err)
 		cx_die(CX_FAIL, "%s/%s%s: %s", part->set->name, part->prefix,
-		    cx_search_names[f], strerror(errno));
-	return cx_strn(p, (size_t)st.st_size);
+		    cx_search_names[f], cx_file_error(err));
+	return text;
 }
 
 static void
 unmap(struct cx_segment *p)
 {
-	for (int f = 0; p->set->mapped && f < CX_S_FILES; f++) {
-		if (p->file[f].len)
-			munmap((void *)(uintptr_t)p->file[f].s,
-			    p->file[f].len);
-	}
+	for (int f = 0; p->set->mapped && f < CX_S_FILES; f++)
+		cx_unmap_file(p->file[f]);
 	cx_segment_release(p);
 }
 

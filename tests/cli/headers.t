@@ -91,7 +91,7 @@ if [ -n "${CX_ASAN-}" ]; then
 elif command -v readelf >/dev/null && has rcrt1.o &&
 	has libc.a && has libyaml.a && has libutf8proc.a && has libstemmer.a &&
 	has libstdc++.a; then
-	for p in cx-config cx-score cx-show; do
+	for p in cx-config cx-gate cx-score cx-show; do
 		readelf -hld "$BIN/$p" 2>/dev/null | awk -v p="$p" '
 			/Type:.*DYN/ { pie = 1 }
 			/INTERP|NEEDED/ { print p, $0 }

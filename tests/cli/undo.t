@@ -279,11 +279,12 @@ rm -rf state?
 start
 cp -R v state0
 for n in $(seq 130); do cx-edit -C v a.md "x=$n" >"$T/out" || exit 99; done
-is "$(find v/.cortex/undo -name '*.ndjson' | wc -l | tr -d ' ')" 100 \
-	'a hundred changes are kept'
-for n in $(seq 99); do cx-undo -C v >"$T/out" 2>&1 || break; done
-is "$n" 99 'and can be undone'
-ok '... to the oldest of them' grep -q 'x: 31' v/a.md
+# To tell the oldest all are read, so it is done for some at a time.
+is "$(find v/.cortex/undo -name '*.ndjson' | wc -l | tr -d ' ')" 104 \
+	'a hundred changes are kept, and some more'
+for n in $(seq 103); do cx-undo -C v >"$T/out" 2>&1 || break; done
+is "$n" 103 'and can be undone'
+ok '... to the oldest of them' grep -q 'x: 27' v/a.md
 rm -rf state0
 
 # The rename of a project is one change, settings and notes.

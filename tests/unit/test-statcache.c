@@ -53,7 +53,7 @@ static struct cx_buf
 make(void)
 {
 	struct cx_stats_writer *w = cx_stats_begin("cache", dir, digest,
-	    true);
+	    CX_STATS_NOW);
 	struct cx_buf b = CX_BUF_INIT, text = CX_BUF_INIT;
 	char chunk[4096];
 	ssize_t n;
