@@ -13,13 +13,7 @@
 #	has_index [HOW]		... 4 unless it has one, or HOW allows to make it
 #	score_index HOW ARGUMENT...
 #				cx-score -i index, after need_index HOW
-#	set_vaults NAMES	$vaults is what --vaults says
-#	need_vaults NAMES [HOW]	ends unless one of the vaults of the user's own
-#				[vaults] has an index; brings those up to date.
-#				$vault_list is NAME:DIRECTORY of them, a line each
-#	score_vaults ARGUMENT...
-#				cx-score --vaults for these; 3 if one is missing
-#	each_vault COMMAND...	runs it in each of them, the name in $vault_name
+#	set_vaults NAMES	$vaults is what --vaults says; loads vaults.sh
 #	edit_note		opens $note in an editor, and does not return
 #	common_option OPTION	--help, --version, or the end with 2
 #	value_of OPTION COUNT	ends with 2 unless an argument follows
@@ -34,9 +28,6 @@
 #	jq_status STATUS	what a stage returns that ends with jq
 #	put COMMAND...		a command that can only fail to print: then 4, but
 #				quietly 141 where nobody reads any more
-#	safe_git ARGUMENT...	git that runs nothing but itself
-#	in_git			whether we are in a work tree of git
-#	set_driver		git merges notes here with cx-merge(1)
 #	use_tmp			$tmp is a directory of our own outside of the
 #				vault, gone at our end
 #	hold_lock FILE ARGUMENT...
@@ -54,9 +45,9 @@
 # What is written below a vault goes through cx-file(1): a redirection follows
 # links, and waits for FIFOs, which may have come with the vault.
 #
-# All but need_index, has_index, score_index, the same for vaults, use_tmp and
-# hold_lock use builtins only: a
-# fork costs as much as a search.
+# All but need_index, has_index, score_index, use_tmp and hold_lock use builtins
+# only: a fork costs as much as a search.  Each search reads this file, so what
+# few pipelines need is in git.sh and vaults.sh.
 # LC_ALL is C for the order of names; CORTEX_NOW is what --now says.
 
 nl='
@@ -268,105 +259,9 @@ score_index()
 
 set_vaults()
 {
+	. "$CORTEX_LIB/vaults.sh"
 	[ -n "$1" ] || bad '--vaults needs names with commas, or all'
 	vaults=$1
-}
-
-need_vaults()
-{
-	# From here no path leads to notes of several vaults.
-	unset CORTEX_FROM
-	vault_list=$(cx-config --vaults="$1")
-	case $? in
-	0) vault_partial= ;;
-	3) vault_partial=3 ;;
-	1) exit 2 ;;
-	*) exit ;;
-	esac
-	use_tmp
-	# At once, as most only have to look at their files.
-	while IFS=: read -r vault_name vault_dir; do
-		{
-			CORTEX_COMMAND="$me: $vault_name" CORTEX_NOW=$now_before \
-				cx-config -C "$vault_dir" --run -- sh -c \
-				'. "$CORTEX_LIB/lib.sh"; need_vault; need_index "$1"' \
-				"$0" "${2-}" >/dev/null </dev/null
-			echo $? >"$tmp/vault-$vault_name"
-		} &
-	done <<END
-$vault_list
-END
-	wait
-	keep_vaults vault_ready
-}
-vault_ready()
-{
-	read -r vault_status <"$tmp/vault-$vault_name"
-	[ "${vault_status:=4}" -ne 5 ] || exit 5
-	return "$vault_status"
-}
-
-# Those for which a command ends well; the others are named.
-keep_vaults() # COMMAND...
-{
-	vault_kept=
-	while IFS=: read -r vault_name vault_dir; do
-		if "$@"; then
-			vault_kept=$vault_kept${vault_kept:+$nl}$vault_name:$vault_dir
-		else
-			say "vault $vault_name is left out: $vault_dir"
-			vault_partial=3
-		fi
-	done <<END
-$vault_list
-END
-	vault_list=$vault_kept
-	[ -n "$vault_list" ] || die 4 'no vault can be read'
-}
-
-# One that is damaged ends it: then each is tried alone.
-score_vaults()
-{
-	ask_vaults "$vault_list" "$@" >"$tmp/found"
-	score_status=$?
-	[ "$score_status" -ne 4 ] || {
-		keep_vaults vault_answers "$@"
-		ask_vaults "$vault_list" "$@" >"$tmp/found"
-		score_status=$?
-	}
-	cat "$tmp/found" || return 4
-	case $score_status$vault_partial in
-	[01]3) return 3 ;;
-	esac
-	return "$score_status"
-}
-ask_vaults() # LIST ARGUMENT...
-{
-	ask_list=$1
-	shift
-	printf '%s\n' "$ask_list" | cx-score --vaults=- "$@"
-}
-vault_answers()
-{
-	ask_vaults "$vault_name:$vault_dir" "$@" >/dev/null 2>&1
-	[ $? -ne 4 ]
-}
-
-# What each prints, records and findings, gets paths with the name of the vault.
-each_vault()
-{
-	while IFS=: read -r vault_name vault_dir; do
-		{
-			cx-config -C "$vault_dir" --run -- "$@" </dev/null
-			echo $? >"$tmp/vault-$vault_name"
-		} | sed "s/\(\"path\":\"\)/\1$vault_name:/"
-		read -r vault_status <"$tmp/vault-$vault_name"
-		raise "$vault_status"
-	done <<END
-$vault_list
-END
-	[ -z "$vault_partial" ] || raise 3
-	return "$status"
 }
 
 inbox_waits()
@@ -503,84 +398,6 @@ put()
 	141) exit 141 ;;
 	*) die 4 'cannot write to standard output' ;;
 	esac
-}
-
-# A repository's own configuration starts no programs here, nor does that of a
-# bare repository inside of a clone count (git-config(1), safe.bareRepository).
-# Closed are the file system monitor, hooks (post-index-change), signatures
-# (gpg.program), pagers, and what a partial clone would fetch with: every
-# transport, with its ssh command, proxy and credential helpers.  Filters have
-# names of their own, so they are looked up first.  Commands that compare also
-# need --no-ext-diff --no-textconv --ignore-submodules: git_diff has them.
-# lib/file/git.c does the same for programs.
-#
-# A FIFO may stand in the place of any file of git's: after $CORTEX_GIT_TIMEOUT
-# seconds it is stopped, and the status is 4.
-safe_git()
-{
-	[ -n "${git_filters+x}" ] || {
-		git_filters=$(git_alone config --name-only --get-regexp \
-			'^filter\..*\.(clean|smudge|process|required)$' 2>/dev/null)
-		git_in_time $? || {
-			unset git_filters
-			return 4
-		}
-	}
-	case $git_filters in
-	*=*)
-		say "a filter of git's configuration has a = in its name and cannot be disabled"
-		return 4
-		;;
-	esac
-	(
-		IFS=$nl
-		set -f
-		for git_filter in $git_filters; do
-			case $git_filter in
-			*.required) set -- -c "$git_filter=false" "$@" ;;
-			*) set -- -c "$git_filter=" "$@" ;;
-			esac
-		done
-		git_alone "$@"
-	)
-	git_status=$?
-	git_in_time "$git_status" || return 4
-	return "$git_status"
-}
-# cx sync sets others, where it means a network.
-git_protocols=none
-git_alone()
-{
-	set -- git --no-pager -c core.fsmonitor=false \
-		-c core.hooksPath=/dev/null -c core.alternateRefsCommand=: \
-		-c log.showSignature=false -c diff.external= \
-		-c diff.ignoreSubmodules=all -c safe.bareRepository=explicit "$@"
-	! command -v timeout >/dev/null ||
-		set -- timeout "${CORTEX_GIT_TIMEOUT:-30}" "$@"
-	GIT_ALLOW_PROTOCOL=$git_protocols GIT_NO_LAZY_FETCH=1 GIT_OPTIONAL_LOCKS=0 \
-		GIT_TERMINAL_PROMPT=0 "$@"
-}
-git_in_time() # STATUS, which is 124 from timeout(1)
-{
-	[ "$1" -eq 124 ] || return 0
-	say "git gave no answer in ${CORTEX_GIT_TIMEOUT:-30} seconds and was stopped; a FIFO among its files or a slow disk? CORTEX_GIT_TIMEOUT sets the limit"
-	return 4
-}
-in_git()
-{
-	git_alone rev-parse --is-inside-work-tree >/dev/null 2>&1
-}
-# What a vault says of merges, and the command, which only its user can set.
-git_merges='*.md merge=cortex'
-git_driver='cx merge --driver %O %A %B %P'
-set_driver()
-{
-	[ -n "$(git_alone config merge.cortex.driver)" ] ||
-		git_alone config merge.cortex.driver "$git_driver"
-}
-git_diff()
-{
-	safe_git diff --no-ext-diff --no-textconv --ignore-submodules=all "$@"
 }
 
 stage_ended() # NAME STATUS
