@@ -10,6 +10,7 @@
 
 #define CHANGE_PATHS 3 /* of one change */
 #define ELLIPSIS "\xe2\x80\xa6"
+#define RULE "\xe2\x94\x80"
 
 static struct cx_buf here_, linked_;
 
@@ -456,13 +457,34 @@ put_copies(struct show *s, const struct cx_record *rec, size_t indent,
 	cx_buf_char(cx_out(), '\n');
 }
 
+static void
+put_rule(const struct show *s, const char *label, size_t columns)
+{
+	struct cx_buf *out = cx_out();
+	CX_AUTO_BUF rule = CX_BUF_INIT;
+
+	cx_buf_fmt(&rule, RULE RULE " %s ", label);
+	for (size_t n = strlen(label) + 4; n < columns; n++)
+		cx_buf_puts(&rule, RULE);
+	put_style(out, s, ESC_DIM);
+	cx_put_fit(out, cx_buf_view(&rule), columns, false);
+	put_style(out, s, ESC_END);
+	cx_buf_char(out, '\n');
+}
+
 void
 show_hit(struct show *s, const struct cx_record *rec)
 {
+	const struct cx_json *member = cx_record_member(rec, "partial");
+	bool partial = member && member->type == CX_JSON_TRUE;
 	size_t columns = cx_screen_columns() - 1;
 	CX_AUTO_BUF age = CX_BUF_INIT;
 
-	s->shown++;
+	/* The order is by more than words: they may come back. */
+	if (s->shown++ && partial != s->partial)
+		put_rule(s, partial ? "not all of the words" :
+		    "all of the words", columns);
+	s->partial = partial;
 	cx_put_age(&age, cx_record_updated(rec));
 	put_head(s, rec, columns, cx_buf_view(&age));
 	put_best(s, rec, 2, columns);

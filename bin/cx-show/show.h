@@ -45,6 +45,7 @@ struct show {
 	const char *rules; /* --rules */
 	const char *more;  /* the message that there are more */
 	size_t shown; /* records printed so far */
+	bool partial; /* the last hit lacks some of the words */
 };
 
 /* atoms.c: print one record each. */
@@ -76,7 +77,8 @@ void put_best(struct show *s, const struct cx_record *rec, size_t indent,
 /* Appends the number of copies of a result, and where they are. */
 void put_copies(struct show *s, const struct cx_record *rec, size_t indent,
     size_t columns);
-/* Prints a search result in two lines. */
+/* Prints a search result in two lines, and a rule where those end that have all
+ * of the words. */
 void show_hit(struct show *s, const struct cx_record *rec);
 /* Prints path:line:text for the lines of its passages with matches. */
 void show_matches(struct show *s, const struct cx_record *rec);

@@ -6,7 +6,7 @@
  */
 function showGraph()
 {
-	const {meta, rank} = page, accept = accepts();
+	const {meta} = page, accept = accepts();
 	const ids = meta.notes.map((_, i) => i).filter(accept);
 	const place = new Map(ids.map((note, k) => [note, k]));
 	const N = ids.length, edges = [];

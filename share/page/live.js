@@ -55,9 +55,12 @@ async function askSearch(query)
 	const all = $('over').checked || $('status').value !== '';
 	const found = await records('search', JSON.stringify({query, all}));
 
-	return Object.assign(found.map(r => page.byPath.get(r.path))
-		.filter(i => i !== undefined), {said: found.said.replace(
-		/^[\w -]+: /gm, '').replace(/\n/g, ', ')});
+	const known = list => list.map(r => page.byPath.get(r.path))
+		.filter(i => i !== undefined);
+
+	return Object.assign(known(found), {said: found.said.replace(
+		/^[\w -]+: /gm, '').replace(/\n/g, ', '), partial: new Set(
+		known(found.filter(r => r.partial)))});
 }
 /* Says it; undo names the change, where it can be taken back. */
 function tell(text, bad, undo)

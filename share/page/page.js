@@ -426,6 +426,7 @@ function show(asked, list, accept)
 	page.asked = asked;
 	page.found = found;
 	page.near = list.terms;
+	page.partial = list.partial;
 	$('narrow').textContent = on ? `Filters (${on})` : 'Filters';
 	$('filters').classList.toggle('on', on > 0);
 	$('chips').replaceChildren(...[...FILTERS, 'tag', 'over'].filter(f =>
@@ -476,8 +477,17 @@ function showMore(by, unread)
 		...page.near ?? []]);
 	const to = Math.min(page.found.length, page.shown + by);
 
-	$('results').append(...page.found.slice(page.shown, to)
-		.map(i => resultOf(i, terms, unread)));
+	for (let k = page.shown; k < to; k++) {
+		const row = resultOf(page.found[k], terms, unread);
+		const [was, is] = [k - 1, k].map(n =>
+			page.partial?.has(page.found[n]));
+
+		/* The order is by more than words: they may come back. */
+		if (k && was !== is)
+			row.dataset.rule = is ? 'not all of the words' :
+				'all of the words';
+		$('results').append(row);
+	}
 	page.shown = to;
 	$('more').hidden = to === page.found.length;
 }

@@ -367,7 +367,9 @@ function cxSearch(meta, words, life, textOf)
 		return Object.assign(life.newest.filter(i => found.has(i) &&
 			score[i] > 0).sort((a, b) => score[b] - score[a]),
 		{said: [...near].map(([w, as]) => `searching '${as}' for '${w}'`)
-			.join(', '), terms: [...near.values()]});
+			.join(', '), terms: [...near.values()], partial:
+			new Set([...found].filter(i => has[i] <
+				times.size))});
 	}
 
 	const find = (text, accept) => {

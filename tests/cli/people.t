@@ -37,11 +37,15 @@ is "$(sed -n 1,2p "$T/plain")" \
 'Deploy freeze during release windows  rules/release_windows.md        yesterday
   Nothing ships from Friday 12:00 to Monday 09:00, nor on the day before a pub…' \
 	'cx search: name, path and age; a line of the text'
-is "$(wc -l <"$T/plain" | tr -d ' ')" 21 'ten hits of two lines, and one more line'
+is "$(wc -l <"$T/plain" | tr -d ' ')" 22 'ten hits of two lines, and two more lines'
+is "$(sed -n 3p "$T/plain" | tr -d '─')" ' not all of the words ' \
+	'one is where those end that have all of the words'
 is "$(tail -n 1 "$T/plain")" 'the best 10; --limit 0 shows all' \
-	'which says that there are more'
+	'one says that there are more'
 at 80 'cx search --limit 3 deploy risk'
-is "$(wc -l <"$T/plain" | tr -d ' ')" 6 'but not to who has asked for some'
+is "$(wc -l <"$T/plain" | tr -d ' ')" 7 'but not to who has asked for some'
+at 80 'cx search cache'
+out_lacks 'of the words' 'no line where all of them have all of the words'
 at 80 'cx search deploy risk'
 ok 'no line is wider than the window' [ "$(widest)" -le 80 ]
 at 80 'cx search cache'

@@ -161,6 +161,10 @@ const type = async (selector, text) => {
 };
 
 is((await search(page, 'freeze'))[0], 'rules/release_windows.md', 'search');
+await search(page, 'deploy risk');
+is(await page.$$eval('#results li', list => list.findIndex(li =>
+	li.dataset.rule === 'not all of the words')), 1,
+	'search: where those end that have all of the words');
 for (const query of ['deploy', 'slow phones', '"both versions"', 'tag:deploy switch',
 	'deploy -freeze', '-x; $(touch x) `touch x` \'', 'rolback']) {
 	const found = spawnSync('cx', ['search', '--no-log', '--limit', '0',

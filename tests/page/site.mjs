@@ -22,6 +22,14 @@ is([await search(page, 'rollb'), await page.$eval('#count', c =>
 is(await search(page, 'qqzz'), [], 'search: nothing');
 is(await page.$eval('#count', c => c.textContent), 'No notes match.',
 	'search: nothing is said');
+const ruled = async query => {
+	await search(page, query);
+	return page.$$eval('#results li', list => list.flatMap((li, i) =>
+		li.dataset.rule ? [i, li.dataset.rule] : []));
+};
+is([await ruled('deploy risk'), await ruled('cache'), await ruled('')],
+	[[1, 'not all of the words'], [], []],
+	'search: where those end that have all of the words');
 await search(page, 'slow phones submitted twice');
 is((await page.$eval('#results .text', e => e.textContent)).slice(0, 75),
 	'were right: the booking form could submit twice. That race became double_bo',
