@@ -139,6 +139,7 @@ main(int argc, char **argv)
 	else
 		findings_end(&show);
 	table_print(&show);
+	show_hits_end(&show);
 	if (show.more && show.top && seen > show.top) {
 		cx_put_fit(cx_out(), cx_str(show.more),
 		    cx_screen_columns() - 1, false);

@@ -457,12 +457,34 @@ put_copies(struct show *s, const struct cx_record *rec, size_t indent,
 	cx_buf_char(cx_out(), '\n');
 }
 
+/* The last full hit may be followed by others that are not, and by one that is
+ * again, as the order is by more than words: so the place is kept until the
+ * end, or until the output is written. */
 static void
-put_rule(const struct show *s, const char *label, size_t columns)
+note_partial(struct show *s, bool partial)
 {
-	struct cx_buf *out = cx_out();
-	CX_AUTO_BUF rule = CX_BUF_INIT;
+	const size_t len = cx_out()->len;
 
+	if (!partial || len < s->rest_len) {
+		s->rest_at = 0;
+		s->full = !partial;
+	} else if (s->full && !s->rest_at) {
+		s->rest_at = len;
+	}
+}
+
+void
+show_hits_end(struct show *s)
+{
+	static const char label[] = "not all of the words";
+	struct cx_buf *out = cx_out();
+	const size_t columns = cx_screen_columns() - 1;
+	CX_AUTO_BUF rule = CX_BUF_INIT, rest = CX_BUF_INIT;
+
+	if (!s->rest_at)
+		return;
+	cx_buf_str(&rest, cx_str_from(cx_buf_view(out), s->rest_at));
+	out->len = s->rest_at;
 	cx_buf_fmt(&rule, RULE RULE " %s ", label);
 	for (size_t n = strlen(label) + 4; n < columns; n++)
 		cx_buf_puts(&rule, RULE);
@@ -470,25 +492,23 @@ put_rule(const struct show *s, const char *label, size_t columns)
 	cx_put_fit(out, cx_buf_view(&rule), columns, false);
 	put_style(out, s, ESC_END);
 	cx_buf_char(out, '\n');
+	cx_buf_str(out, cx_buf_view(&rest));
 }
 
 void
 show_hit(struct show *s, const struct cx_record *rec)
 {
-	const struct cx_json *member = cx_record_member(rec, "partial");
-	bool partial = member && member->type == CX_JSON_TRUE;
+	const struct cx_json *partial = cx_record_member(rec, "partial");
 	size_t columns = cx_screen_columns() - 1;
 	CX_AUTO_BUF age = CX_BUF_INIT;
 
-	/* The order is by more than words: they may come back. */
-	if (s->shown++ && partial != s->partial)
-		put_rule(s, partial ? "not all of the words" :
-		    "all of the words", columns);
-	s->partial = partial;
+	s->shown++;
+	note_partial(s, partial && partial->type == CX_JSON_TRUE);
 	cx_put_age(&age, cx_record_updated(rec));
 	put_head(s, rec, columns, cx_buf_view(&age));
 	put_best(s, rec, 2, columns);
 	put_copies(s, rec, 2, columns);
+	s->rest_len = cx_out()->len;
 }
 
 /* " · " and a member, unless it says nothing. */

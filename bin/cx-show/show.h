@@ -45,7 +45,10 @@ struct show {
 	const char *rules; /* --rules */
 	const char *more;  /* the message that there are more */
 	size_t shown; /* records printed so far */
-	bool partial; /* the last hit lacks some of the words */
+	/* Of hits: one had all of the words; where in the output those begin
+	 * that have not (0: not yet), and its length after the last one. */
+	bool full;
+	size_t rest_at, rest_len;
 };
 
 /* atoms.c: print one record each. */
@@ -77,9 +80,10 @@ void put_best(struct show *s, const struct cx_record *rec, size_t indent,
 /* Appends the number of copies of a result, and where they are. */
 void put_copies(struct show *s, const struct cx_record *rec, size_t indent,
     size_t columns);
-/* Prints a search result in two lines, and a rule where those end that have all
- * of the words. */
+/* Prints a search result in two lines. */
 void show_hit(struct show *s, const struct cx_record *rec);
+/* Draws a line after the last of them that has all of the words. */
+void show_hits_end(struct show *s);
 /* Prints path:line:text for the lines of its passages with matches. */
 void show_matches(struct show *s, const struct cx_record *rec);
 /* The same for the lines of its file that match s->pattern. */

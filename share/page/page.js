@@ -426,7 +426,8 @@ function show(asked, list, accept)
 	page.asked = asked;
 	page.found = found;
 	page.near = list.terms;
-	page.partial = list.partial;
+	/* The order is by more than words: those with all of them may come back. */
+	page.rest = list.partial ? found.findLastIndex(i => !list.partial.has(i)) + 1 : 0;
 	$('narrow').textContent = on ? `Filters (${on})` : 'Filters';
 	$('filters').classList.toggle('on', on > 0);
 	$('chips').replaceChildren(...[...FILTERS, 'tag', 'over'].filter(f =>
@@ -477,17 +478,10 @@ function showMore(by, unread)
 		...page.near ?? []]);
 	const to = Math.min(page.found.length, page.shown + by);
 
-	for (let k = page.shown; k < to; k++) {
-		const row = resultOf(page.found[k], terms, unread);
-		const [was, is] = [k - 1, k].map(n =>
-			page.partial?.has(page.found[n]));
-
-		/* The order is by more than words: they may come back. */
-		if (k && was !== is)
-			row.dataset.rule = is ? 'not all of the words' :
-				'all of the words';
-		$('results').append(row);
-	}
+	$('results').append(...page.found.slice(page.shown, to)
+		.map(i => resultOf(i, terms, unread)));
+	if (page.rest > 0 && page.rest >= page.shown && page.rest < to)
+		$('results').children[page.rest].dataset.rule = 'not all of the words';
 	page.shown = to;
 	$('more').hidden = to === page.found.length;
 }
