@@ -384,8 +384,8 @@ static const char *const rivals[] = {"before | after | during",
     "in into inside | out outside", "up | down", "to until till | from",
     "and | or", "more | less fewer", "for | against", "both | either",
     "one once single | 2 3 4 5 6 7 8 9 10 11 12 twice",
-    "all every each everybody everyone everything | some few several | "
-    "most many | any | only | nothing nowhere",
+    ("all every each everybody everyone everything | some few several | "
+     "most many | any | only | nothing nowhere"),
     "may can might could | must shall | should"};
 
 /* The group of a word, from 1, and its side there; 0: it is in none. */
