@@ -3,16 +3,24 @@
  * graph.js: the notes and their links, drawn on a canvas.  Notes repel each
  * other, as far off ones by the cells of a grid, and links pull (Fruchterman
  * and Reingold, "Graph drawing by force-directed placement", 1991).
+ * centre: the note whose neighbours it has; without it, all of them.
  */
-function showGraph()
+function showGraph(centre)
 {
-	const {meta} = page, accept = accepts();
-	const ids = meta.notes.map((_, i) => i).filter(accept);
+	const {notes} = page.meta, local = centre >= 0;
+	const beside = list => [...new Set(list.flatMap(i => [i,
+		...notes[i].links, ...page.backlinks[i]]))];
+	let ids = local ? beside([centre]) :
+		notes.map((_, i) => i).filter(accepts());
+
+	/* Few: theirs, too. */
+	if (local && ids.length < 10)
+		ids = beside(ids);
 	const place = new Map(ids.map((note, k) => [note, k]));
 	const N = ids.length, edges = [];
 
 	ids.forEach((note, k) => {
-		for (const j of meta.notes[note].links)
+		for (const j of notes[note].links)
 			if (place.has(j) && j !== note)
 				edges.push(k, place.get(j));
 	});
@@ -31,22 +39,16 @@ function showGraph()
 	}
 
 	/* By type; by directory where most notes have none. */
-	const typed = ids.filter(note => (meta.notes[note].type ?? 'unknown') !==
-		'unknown').length;
-	const kindOf = note => 2 * typed >= N ? meta.notes[note].type ??
-		'unknown' : meta.notes[note].path.split('/').slice(0, -1)[0] ??
-		'/';
-	const kinds = new Map();
-	for (const note of ids)
-		kinds.set(kindOf(note), (kinds.get(kindOf(note)) || 0) + 1);
+	const typeOf = note => notes[note].type ?? 'unknown';
+	const typed = ids.filter(note => typeOf(note) !== 'unknown').length;
+	const kindOf = note => 2 * typed >= N ? typeOf(note) :
+		notes[note].path.split('/').slice(0, -1)[0] ?? '/';
 	const COLORS = ['#3b82c4', '#c2571a', '#2e9e5b', '#a855b5', '#b58900',
 		'#d1495b', '#1a9ba1', '#7a8794'];
-	const top = [...kinds].sort((a, b) => b[1] - a[1]).map(k => k[0]);
+	const top = countsOf(ids.map(kindOf)).map(k => k[0]);
 	const colorOf = type => COLORS[Math.min(top.indexOf(type),
 		COLORS.length - 1)];
-	const groups = new Map(COLORS.map(c => [c, []]));
-
-	ids.forEach((note, k) => groups.get(colorOf(kindOf(note))).push(k));
+	const groups = Map.groupBy(ids.keys(), k => colorOf(kindOf(ids[k])));
 
 	const canvas = el('canvas', {tabindex: 0, role: 'application',
 		'aria-label': `Graph of ${some(N, 'note')} and ` +
@@ -54,7 +56,8 @@ function showGraph()
 		' arrows move, plus and minus zoom, Enter opens the ' +
 		'note in the middle. Each note lists its links as text.'});
 	const hover = el('div', {id: 'hover', role: 'status', hidden: true});
-	const legend = el('div', {id: 'legend'}, `${some(N, 'note')}, ` +
+	const legend = el('div', {id: 'legend'}, local ? linkTo(centre) :
+		null, `${some(N, 'note')}, ` +
 		some(edges.length / 2, 'link'), top.slice(0, 8).flatMap((type,
 		i) => {
 			const dot = el('i');
@@ -66,21 +69,14 @@ function showGraph()
 		}));
 	const context = canvas.getContext('2d');
 	let scale = 1, left = 0, above = 0, heat = 1, fitted = true, frame = 0;
-	let under = -1, dirty = true, ticks = 0;
+	const home = place.get(centre) ?? -1;
+	let under = home, dirty = true, ticks = 0;
 	/* Until then somebody moves it; whether it moved a frame ago. */
 	let rest = 0, moving = false, last = 0;
 
 	/* The least and the greatest of them. */
-	function ends(list)
-	{
-		let least = N ? Infinity : 0, most = N ? -Infinity : 0;
-
-		for (const v of list) {
-			least = Math.min(least, v);
-			most = Math.max(most, v);
-		}
-		return [least, most];
-	}
+	const ends = list => N ? [list.reduce((a, b) => Math.min(a, b)),
+		list.reduce((a, b) => Math.max(a, b))] : [0, 0];
 
 	function step()
 	{
@@ -191,22 +187,21 @@ function showGraph()
 
 	function draw()
 	{
-		const style = getComputedStyle(document.documentElement);
+		const style = getComputedStyle(canvas);
 		const ratio = devicePixelRatio || 1;
 		const w = canvas.clientWidth, h = canvas.clientHeight;
 
-		if (canvas.width !== Math.round(w * ratio) ||
-		    canvas.height !== Math.round(h * ratio)) {
-			canvas.width = Math.round(w * ratio);
-			canvas.height = Math.round(h * ratio);
-		}
+		const [wide, high] = [w, h].map(n => Math.round(n * ratio));
+
+		if (canvas.width !== wide || canvas.height !== high)
+			[canvas.width, canvas.height] = [wide, high];
 		context.setTransform(ratio, 0, 0, ratio, 0, 0);
-		context.fillStyle = style.getPropertyValue('--back');
+		context.fillStyle = style.backgroundColor;
 		context.fillRect(0, 0, w, h);
 		const sx = k => left + x[k] * scale, sy = k => above + y[k] *
 			scale;
 
-		context.strokeStyle = style.getPropertyValue('--soft');
+		context.strokeStyle = style.borderTopColor;
 		context.globalAlpha = N > 1500 ? 0.15 : 0.35;
 		context.lineWidth = 1;
 		context.beginPath();
@@ -214,25 +209,22 @@ function showGraph()
 		 * of what a frame costs. */
 		const by = moving ? 2 * Math.ceil(edges.length / 2000) : 2;
 
-		for (let e = 0; e < edges.length; e += by) {
-			context.moveTo(sx(edges[e]), sy(edges[e]));
-			context.lineTo(sx(edges[e + 1]), sy(edges[e + 1]));
-		}
+		const line = (a, b) => {
+			context.moveTo(sx(a), sy(a));
+			context.lineTo(sx(b), sy(b));
+		};
+		for (let e = 0; e < edges.length; e += by)
+			line(edges[e], edges[e + 1]);
 		context.stroke();
 		context.globalAlpha = 1;
 		if (under >= 0) {
-			context.strokeStyle = style.getPropertyValue('--accent');
+			context.strokeStyle = style.outlineColor;
 			context.lineWidth = 2;
 			context.beginPath();
-			for (let e = 0; e < edges.length; e += 2) {
+			for (let e = 0; e < edges.length; e += 2)
 				if (edges[e] === under || edges[e + 1] ===
-				    under) {
-					context.moveTo(sx(edges[e]),
-						sy(edges[e]));
-					context.lineTo(sx(edges[e + 1]),
-						sy(edges[e + 1]));
-				}
-			}
+				    under)
+					line(edges[e], edges[e + 1]);
 			context.moveTo(sx(under) + 11, sy(under));
 			context.arc(sx(under), sy(under), 11, 0, 7);
 			context.stroke();
@@ -285,8 +277,8 @@ function showGraph()
 
 		context.font = '12px system-ui, sans-serif';
 		context.lineWidth = 3;
-		context.strokeStyle = style.getPropertyValue('--back');
-		context.fillStyle = style.getPropertyValue('--text');
+		context.strokeStyle = style.backgroundColor;
+		context.fillStyle = style.color;
 		for (const k of order) {
 			const px = sx(k), py = sy(k), r = sizeOf(k);
 
@@ -379,8 +371,10 @@ function showGraph()
 	}
 	function point(k)
 	{
-		dirty ||= k !== under;
-		under = k;
+		const now = k < 0 ? home : k;
+
+		dirty ||= now !== under;
+		under = now;
 		hover.hidden = k < 0;
 		hover.textContent = k < 0 ? '' : nameOf(ids[k]);
 		canvas.style.cursor = k < 0 ? '' : 'pointer';

@@ -111,15 +111,13 @@ async function reload()
 		throw e;
 	}
 	const tops = ['view', 'main'].map(id => $(id).scrollTop);
-	const ours = 'a, button, input, select';
-	const at = Array.from($('view').querySelectorAll(ours))
-		.indexOf(document.activeElement);
+	const all = () => [...$('view').querySelectorAll(
+		'a, button, input, select')];
+	const at = all().indexOf(document.activeElement);
 
 	refresh();
 	['view', 'main'].forEach((id, i) => $(id).scrollTop = tops[i]);
-	if (at >= 0)
-		Array.from($('view').querySelectorAll(ours)).slice(0, at + 1)
-			.pop()?.focus({preventScroll: true});
+	all().slice(0, at + 1).pop()?.focus({preventScroll: true});
 }
 const edit = (list, change, done) => act('edit', JSON.stringify(list.map(i =>
 	({path: page.meta.notes[i].path, ...change}))), done);
@@ -131,9 +129,7 @@ const today = {updated: day};
 function noteTools(i)
 {
 	const note = page.meta.notes[i], path = note.path;
-	const status = (note.status ?? 'active').split(':')[0];
-	const button = (text, onclick) => el('button', {type: 'button',
-		onclick}, text);
+	const status = statusOf(note);
 	const archived = status === 'archived';
 
 	return el('details', {class: 'tools', open: page.live.open === path,
@@ -188,10 +184,7 @@ function chooseBox(i)
 
 	return el('input', {type: 'checkbox', 'aria-label': 'Select ' +
 		nameOf(i), checked: chosen.has(path), onchange: e => {
-		if (e.target.checked)
-			chosen.add(path);
-		else
-			chosen.delete(path);
+		chosen[e.target.checked ? 'add' : 'delete'](path);
 		showBulk();
 	}});
 }
@@ -216,25 +209,22 @@ function showBulk()
 
 	$('bulk').hidden = !page.found.length;
 	if (!page.live.choosing) {
-		$('bulk').replaceChildren(el('button', {type: 'button', onclick:
-			() => choose(true)}, 'Select'));
+		$('bulk').replaceChildren(button('Select', () =>
+			choose(true)));
 		return;
 	}
 	$('bulk').replaceChildren(
-		el('button', {type: 'button', onclick: () => choose(false)},
-			'Done'),
-		el('button', {type: 'button', onclick: () => {
+		button('Done', () => choose(false)),
+		button(`Select all ${page.found.length}`, () => {
 			for (const note of page.found)
 				chosen.add(page.meta.notes[note].path);
 			showResults();
-		}}, `Select all ${page.found.length}`),
-		...list.length ? [el('button', {type: 'button', onclick: () => {
+		}), ...list.length ? [button('Select none', () => {
 			chosen.clear();
 			showResults();
-		}}, 'Select none'), what, value, el('button', {type: 'button',
-			class: 'main', id: 'bulk-do', onclick: () =>
-			bulk(list, what.value, value.value.trim())},
-		`Apply to ${list.length}`)] : []);
+		}), what, value, button(`Apply to ${list.length}`, () =>
+			bulk(list, what.value, value.value.trim()),
+		{class: 'main', id: 'bulk-do'})] : []);
 }
 async function bulk(list, what, value)
 {
@@ -260,9 +250,7 @@ async function bulk(list, what, value)
 function showReview()
 {
 	const notes = page.meta.notes;
-	const all = notes.map((_, i) => i).filter(i => notes[i].due);
-	const due = all.filter(accepts(true)).sort((a, b) => notes[b].days -
-		notes[a].days);
+	const all = allDue(), due = all.filter(accepts(true));
 	const most = page.live.most = Math.max(page.live.most, all.length);
 	const decide = (i, decision) => {
 		const {path, type, expires} = notes[i];
@@ -271,14 +259,10 @@ function showReview()
 			`${decision}: ${path}`);
 	};
 	/* What there is to decide by: the text, when it is opened. */
-	const text = i => {
-		const details = el('details', {class: 'tools', ontoggle: () =>
-			details.children.length > 1 || details.append(
-				el('article', {}, clean(i)))},
-		el('summary', {}, 'Text'));
-
-		return details;
-	};
+	const text = i => el('details', {class: 'tools', ontoggle: e =>
+		e.target.children.length > 1 || e.target.append(
+			el('article', {}, clean(i)))},
+	el('summary', {}, 'Text'));
 
 	return el('div', {}, el('h2', {}, 'Review'), most ? el('p',
 		{class: 'meta'}, `${due.length} left` + (most > all.length ?
@@ -289,9 +273,8 @@ function showReview()
 			dir: 'auto'}, snippet(i, [])), text(i),
 		el('div', {class: 'bar', role: 'group', 'aria-label': 'Decide: '
 			+ nameOf(i)}, ['keep', 'archive', 'resolve'].map(d =>
-			el('button', {type: 'button', onclick: () =>
-				decide(i, d)}, d[0].toUpperCase() +
-				d.slice(1))))), 50) :
+			button(d[0].toUpperCase() + d.slice(1), () =>
+				decide(i, d))))), 50) :
 		el('p', {class: 'good'}, 'Nothing to review.'));
 }
 
@@ -301,9 +284,8 @@ function showInbox()
 	const text = el('textarea', {id: 'capture', rows: 4, cols: 60,
 		'aria-label': 'Text for the inbox', placeholder:
 		'Something to remember; it becomes a note later'});
-	const turn = el('button', {type: 'button', hidden: true, onclick: () =>
-		act('normalize', '', 'the inbox was turned into notes')},
-	'Turn into notes');
+	const turn = button('Turn into notes', () => act('normalize', '',
+		'the inbox was turned into notes'), {hidden: true});
 	const show = async () => {
 		const waiting = await records('inbox');
 
@@ -316,11 +298,10 @@ function showInbox()
 
 	show().catch(e => tell(e.message, true));
 	return el('div', {}, el('h2', {}, 'Inbox'), text, el('div',
-		{class: 'bar'}, el('button', {type: 'button', class: 'main',
-			onclick: () => text.value.trim() && act('capture',
-				JSON.stringify({text: text.value + '\n'}),
-				'saved')}, 'Save to inbox'), turn),
-	list);
+		{class: 'bar'}, button('Save to inbox', () =>
+			text.value.trim() && act('capture', JSON.stringify(
+				{text: text.value + '\n'}), 'saved'),
+		{class: 'main'}), turn), list);
 }
 /* Its text, under where it is from and when it came. */
 function eventOf(r)
@@ -329,52 +310,38 @@ function eventOf(r)
 	const facts = [time.slice(0, 16).replace('T', ' ') + (time && ' UTC'),
 		r.type, r.project, ...r.tags.map(t => '#' + t), r.path];
 
-	return el('li', {}, el('div', {class: 'meta'}, facts.filter(x => x &&
-		x !== 'unknown').join(' \u00b7 ')), el('pre', {tabindex: 0,
+	return el('li', {}, el('div', {class: 'meta'}, facts.filter(known)
+		.join(' \u00b7 ')), el('pre', {tabindex: 0,
 		dir: 'auto'}, r.body.trim().replace(/^## Raw Content\n+/, '')));
 }
 
 /* A draft stays in the browser until it is a note. */
 function showNew()
 {
-	let draft = {};
-
-	try {
-		draft = JSON.parse(localStorage.getItem('cx-draft')) || {};
-	} catch {
-		/* no storage, or nothing in it */
-	}
+	const draft = JSON.parse(kept('cx-draft') || '{}');
 	const field = (name, make) => el('label', {}, name[0].toUpperCase() +
 		name.slice(1) + ' ', make);
 	const types = Object.keys(page.meta.types);
 	const projects = [...new Set([...page.meta.projects.names || [],
-		...page.meta.notes.map(n => n.project)])].filter(p => p &&
-		p !== 'unknown').sort();
+		...page.meta.notes.map(n => n.project)])].filter(known).sort();
 	const choose = (name, all, now) => el('select', {name}, all.map(v =>
 		el('option', {value: v, selected: v === now}, v || 'default')));
-	const form = el('form', {id: 'new', oninput: () => {
-		try {
-			localStorage.setItem('cx-draft', JSON.stringify(
-				Object.fromEntries(new FormData(form))));
-		} catch {
-			/* no storage for this page */
-		}
-	}, onsubmit: async e => {
+	const form = el('form', {id: 'new', oninput: () => kept('cx-draft',
+		JSON.stringify(Object.fromEntries(new FormData(form)))),
+	onsubmit: async e => {
 		e.preventDefault();
 		const {name, type, project, tags, body} = Object.fromEntries(
-			new FormData(form));
+			new FormData(form)), was = page.byPath;
 		const record = {name, type, body: body + '\n', tags:
 			tags.split(/[,\s]+/).filter(Boolean)};
 
 		if (project)
 			record.project = project;
 		if (await act('new', JSON.stringify(record), `created: ${name}`)) {
-			try {
-				localStorage.removeItem('cx-draft');
-			} catch {
-				/* no storage for this page */
-			}
-			route();
+			kept('cx-draft', '');
+			const made = page.meta.notes.findIndex(n =>
+				!was.has(n.path));
+			location.hash = made < 0 ? '#/' : hrefOf(made);
 		}
 	}},
 	field('name', el('input', {name: 'name', required: true, size: 40,
@@ -395,10 +362,9 @@ function startLive()
 	$('nav').append(el('a', {href: '#/review'}, 'Review'), el('a',
 		{href: '#/inbox'}, 'Inbox'), el('a', {href: '#/new'}, 'New'));
 	$('main').before(el('div', {id: 'message', class: 'bar', hidden: true},
-		el('p', {id: 'told', role: 'status'}), el('button',
-			{id: 'undo', type: 'button', onclick: () => act('undo',
-				JSON.stringify({undo: page.live.undo}),
-				'undone')}, 'Undo')));
+		el('p', {id: 'told', role: 'status'}), button('Undo', () =>
+			act('undo', JSON.stringify({undo: page.live.undo}),
+				'undone'), {id: 'undo'})));
 	$('count').after(el('div', {id: 'bulk', class: 'bar'}));
 	document.body.append(el('datalist', {id: 'paths'}));
 	page.searched = showBulk;
@@ -408,15 +374,8 @@ function startLive()
 	};
 	/* Which project one works in is remembered. */
 	page.loaded();
-	try {
-		const project = localStorage.getItem('cx-project') || '';
-
-		fillFilters();
-		$('project').value = project;
-		$('project').addEventListener('input', () =>
-			localStorage.setItem('cx-project',
-				$('project').value));
-	} catch {
-		/* no storage for this page */
-	}
+	fillFilters();
+	$('project').value = kept('cx-project') || '';
+	$('project').addEventListener('input', () => kept('cx-project',
+		$('project').value));
 }

@@ -1,8 +1,7 @@
 'use strict';
 /*
  * notes.js: what cx-page(1) says of the notes, and their words.
- */
-/*
+ *
  * The notes, each with its bytes: its body and HTML, and the counts of its
  * words where the page is to search.  Of a note that is as it was, these are in
  * before, the notes of another time.

@@ -25,6 +25,28 @@ function el(name, attributes, ...children)
 	return e;
 }
 
+function button(text, onclick, attributes)
+{
+	return el('button', {type: 'button', onclick, ...attributes}, text);
+}
+/* A link that leaves the page. */
+const outside = (href, text) => el('a', {href, rel: 'noopener noreferrer',
+	target: '_blank'}, text);
+/* What is said beside a name. */
+const meta = text => el('span', {class: 'meta'}, text);
+
+/* What the browser keeps for this page, if it keeps anything. */
+function kept(key, value)
+{
+	try {
+		if (value !== undefined)
+			localStorage.setItem(key, value);
+		return localStorage.getItem(key);
+	} catch {
+		return null;
+	}
+}
+
 /* --- data --- */
 
 /* The bytes of the text of an element of cx-page. */
@@ -79,10 +101,8 @@ function load(data)
 	page.memo = new Map(); /* what queries have found */
 	page.terms = new Map();
 	page.lines = [];
-	page.meta.notes.forEach((note, i) => {
-		for (const j of note.links)
-			page.backlinks[j].push(i);
-	});
+	page.meta.notes.forEach((note, i) => note.links.forEach(j =>
+		page.backlinks[j].push(i)));
 	page.byPath = new Map(page.meta.notes.map((note, i) =>
 		[note.path, i]));
 	page.found = was.map(path => page.byPath.get(path))
@@ -92,12 +112,17 @@ function load(data)
 const decoder = new TextDecoder();
 const textOf = i => decoder.decode(page.meta.notes[i].body);
 const htmlOf = i => decoder.decode(page.meta.notes[i].html);
-const hrefOf = i => '#/note/' + page.meta.notes[i].path.split('/')
-	.map(encodeURIComponent).join('/');
+const hrefOf = (i, view = 'note') => `#/${view}/` + page.meta.notes[i].path
+	.split('/').map(encodeURIComponent).join('/');
 const nameOf = i => page.meta.notes[i].name || page.meta.notes[i].path;
 const linkTo = i => el('a', {href: hrefOf(i), dir: 'auto', ...preview(i)},
 	nameOf(i));
 const some = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
+/* Each value with how many there are, most first. */
+const countsOf = values => Array.from(Map.groupBy(values, v => v), ([v, all]) =>
+	[v, all.length]).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+const known = x => x && x !== 'unknown';
+const statusOf = note => (note.status ?? 'active').split(':')[0].trim();
 const dateOf = note => note.time === undefined ? '' :
 	note.updated.trim().slice(0, 10);
 
@@ -225,8 +250,7 @@ function cleanLink(node, i)
 	if (to !== undefined)
 		return el('span', {class: 'broken', title: 'no such note'});
 	if (/^(https?:\/\/|mailto:)/.test(href))
-		return el('a', {href, rel: 'noopener noreferrer',
-			target: '_blank'});
+		return outside(href);
 	return el('span');
 }
 /* A [[link]] by the name of a file reads as the title of the note. */
@@ -254,7 +278,7 @@ function imageOf(node)
 		.replace(/^\|/, '');
 	const img = el('img', {alt, width: parseInt(wide ?? node
 		.getAttribute('width')) || undefined});
-	const say = text => el('span', {class: 'missing'}, text);
+	const say = what => el('span', {class: 'missing'}, what);
 	const inline = /^data:image\/(png|jpeg|gif|webp);base64,/.test(u);
 
 	if (path) {
@@ -270,10 +294,8 @@ function imageOf(node)
 	if (inline)
 		img.setAttribute('src', u);
 	return inline ? img : m !== undefined ? say(`no image ${m}`) :
-		/^https?:/.test(u) && !node.closest('a') ? el('a', {href: u,
-			class: 'missing', rel: 'noopener noreferrer',
-			target: '_blank'}, `image: ${alt || u}`) :
-			say(`image: ${alt || u}`);
+		say(/^https?:/.test(u) && !node.closest('a') ? outside(u,
+			`image: ${alt || u}`) : `image: ${alt || u}`);
 }
 function dataUrl(path, bytes)
 {
@@ -360,11 +382,11 @@ function placeIn(root, place)
 
 /* --- search --- */
 
-const FILTERS = ['project', 'type', 'status', 'layer'];
+const FILTERS = ['project', 'type', 'status', 'layer', 'tag'];
 function accepts(all = false)
 {
-	const want = Object.fromEntries(FILTERS.concat('tag').map(f => [f,
-		$(f).value.trim()]));
+	const want = Object.fromEntries(FILTERS.map(f =>
+		[f, $(f).value.trim()]));
 	const tag = page.words.keyOf(want.tag.replace(/^#/, ''));
 	/* Whoever asks for a status asks for what is over, too. */
 	const over = all || $('over').checked || want.status;
@@ -375,8 +397,7 @@ function accepts(all = false)
 		return (over || !page.life.isOver(i)) &&
 			(!want.project || note.project === want.project) &&
 			(!want.type || note.type === want.type) &&
-			(!want.status || (note.status ?? 'active')
-				.split(':')[0].trim() === want.status) &&
+			(!want.status || statusOf(note) === want.status) &&
 			(!want.layer || page.life.layer(i) === want.layer) &&
 			(!tag || (note.tags || []).some(t => t === tag ||
 				t.startsWith(tag + '/')));
@@ -399,8 +420,8 @@ function findNotes(asked, key, accept)
 function search()
 {
 	const asked = $('q').value, accept = accepts();
-	const key = JSON.stringify([asked, $('over').checked, ...FILTERS
-		.concat('tag').map(f => $(f).value)]);
+	const key = JSON.stringify([asked, $('over').checked,
+		...FILTERS.map(f => $(f).value)]);
 	const found = findNotes(asked, key, accept);
 	const late = found instanceof Promise;
 	const mine = () => $('q').value === asked;
@@ -418,8 +439,8 @@ function search()
 function show(asked, list, accept)
 {
 	const found = list.filter(i => accept(i));
-	const on = [...FILTERS, 'tag'].filter(f => $(f).value).length +
-		$('over').checked;
+	const on = FILTERS.filter(f => $(f).value).concat($('over').checked ?
+		'over' : []);
 	const n = found.length, same = asked === page.asked &&
 		String(found) === String(page.found);
 
@@ -428,10 +449,10 @@ function show(asked, list, accept)
 	page.near = list.terms;
 	/* The order is by more than words: those with all of them may come back. */
 	page.rest = list.partial ? found.findLastIndex(i => !list.partial.has(i)) + 1 : 0;
-	$('narrow').textContent = on ? `Filters (${on})` : 'Filters';
-	$('filters').classList.toggle('on', on > 0);
-	$('chips').replaceChildren(...[...FILTERS, 'tag', 'over'].filter(f =>
-		f === 'over' ? $(f).checked : $(f).value).map(chipOf));
+	$('narrow').textContent = on.length ? `Filters (${on.length})` :
+		'Filters';
+	$('filters').classList.toggle('on', on.length > 0);
+	$('chips').replaceChildren(...on.map(chipOf));
 	$('count').textContent = [n ? some(n, 'note') : page.meta.notes.length ?
 		'No notes match.' : 'This vault has no notes yet.', list.said]
 		.filter(Boolean).join('; ').replace('.;', ':');
@@ -446,14 +467,13 @@ function chipOf(f)
 {
 	const text = f === 'over' ? 'inactive, too' : `${f}: ${$(f).value}`;
 
-	return el('button', {class: 'chip', type: 'button', 'aria-label':
-		`Remove the filter ${text}`, onclick: () => {
+	return button(`${text} \u00d7`, () => {
 		if (f === 'over')
 			$(f).checked = false;
 		else
 			$(f).value = '';
 		$(f).dispatchEvent(new Event('input', {bubbles: true}));
-	}}, `${text} \u00d7`);
+	}, {class: 'chip', 'aria-label': `Remove the filter ${text}`});
 }
 function showTexts()
 {
@@ -500,8 +520,7 @@ function resultOf(i, terms, unread)
 	const text = el('div', {class: 'text', dir: 'auto'});
 	const show = () => text.replaceChildren(
 		...marked(snippet(i, terms), terms));
-	const facts = [note.type, note.project].filter(x => x &&
-		x !== 'unknown');
+	const facts = [note.type, note.project].filter(known);
 
 	if (unread && !page.lines[i]) {
 		text.append('\u00a0'); /* its place */
@@ -542,27 +561,24 @@ function snippet(i, terms)
 /* The first lines of a text, and the terms of each. */
 function linesOf(i)
 {
-	const head = () => {
-		const all = decoder.decode(page.meta.notes[i].body
-			.subarray(0, 2000)).split('\n');
-		const texts = all.map(plain);
-		let code = false;
+	if (page.lines[i])
+		return page.lines[i];
+	const all = decoder.decode(page.meta.notes[i].body.subarray(0, 2000))
+		.split('\n');
+	const texts = all.map(plain);
+	let code = false;
 
-		return all.map((line, k) => {
-			const heading = /^ *#/.test(line);
+	return page.lines[i] = all.map((line, k) => {
+		const heading = /^ *#/.test(line);
 
-			if (/^ {0,3}(```|~~~)/.test(line))
-				code = !code;
-			return {text: texts[k], heading,
-				goesOn: !heading && !code &&
-				/^[\p{L}_]/u.test(texts[k + 1] || '') &&
-				/^[\p{L}`"'(_[]/u.test(all[k + 1]),
-				terms: new Set((texts[k].match(WORD) || [])
-					.flatMap(termsOf))};
-		}).filter(({text}) => text);
-	};
-
-	return page.lines[i] ??= head();
+		if (/^ {0,3}(```|~~~)/.test(line))
+			code = !code;
+		return {text: texts[k], heading, goesOn: !heading && !code &&
+			/^[\p{L}_]/u.test(texts[k + 1] || '') &&
+			/^[\p{L}`"'(_[]/u.test(all[k + 1]),
+			terms: new Set((texts[k].match(WORD) || [])
+				.flatMap(termsOf))};
+	}).filter(({text}) => text);
 }
 
 /* A line without the signs of Markdown and HTML. */
@@ -594,21 +610,13 @@ function marked(text, terms)
 /* Where no spaces are written, two letters are a word. */
 function markedPairs(letters, hit)
 {
-	const is = letters.map(hit);
-	const out = [];
+	const is = letters.map((l, i) => hit(l) || (i > 0 &&
+		hit(letters[i - 1] + l)) || hit(l + (letters[i + 1] ?? '')));
+	/* Cut where that changes. */
+	const all = letters.map((l, i) => is[i] === is[i - 1] ? l : '\n' + l)
+		.join('').split('\n').slice(1);
 
-	for (let i = 1; i < letters.length; i++) {
-		if (hit(letters[i - 1] + letters[i]))
-			is[i - 1] = is[i] = true;
-	}
-	for (let i = 0, j; i < letters.length; i = j) {
-		for (j = i + 1; j < letters.length && is[j] === is[i]; j++)
-			;
-		const s = letters.slice(i, j).join('');
-
-		out.push(is[i] ? el('mark', {}, s) : s);
-	}
-	return out;
+	return all.map((s, k) => is[0] === (k % 2 < 1) ? el('mark', {}, s) : s);
 }
 
 /* Moves the mark to another result. */
@@ -628,29 +636,22 @@ function move(by)
 
 function fillFilters()
 {
-	const count = f => {
-		const n = new Map();
-
-		for (const note of page.meta.notes)
-			for (const v of [f(note)].flat())
-				n.set(v, (n.get(v) || 0) + 1);
-		return [...n].sort((a, b) => b[1] - a[1] ||
-			(a[0] < b[0] ? -1 : 1));
-	};
+	const {notes} = page.meta;
 	const fill = (id, f) => {
 		const before = $(id).value;
 
 		$(id).replaceChildren(el('option', {value: ''}, 'any'),
-			...count(f).map(([v, n]) => el('option', {value: v},
-				`${v === 'unknown' ? 'none' : v} (${n})`)));
+			...countsOf(notes.map(f)).map(([v, n]) => el('option',
+				{value: v}, `${v === 'unknown' ? 'none' :
+				v} (${n})`)));
 		$(id).value = before;
 	};
 
 	fill('project', note => note.project ?? 'unknown');
 	fill('type', note => note.type ?? 'unknown');
-	fill('status', note => (note.status ?? 'active').split(':')[0].trim());
-	$('tags').replaceChildren(...count(note => note.tags || [])
-		.slice(0, 500).map(([v]) => el('option', {value: v})));
+	fill('status', statusOf);
+	$('tags').replaceChildren(...countsOf(notes.flatMap(note => note.tags ||
+		[])).slice(0, 500).map(([v]) => el('option', {value: v})));
 }
 
 /* --- views --- */
@@ -659,16 +660,15 @@ function showNote(i)
 {
 	const note = page.meta.notes[i], layer = page.life.layer(i);
 	const text = el('div', {class: 'body'}, clean(i));
-	const chips = [note.type, note.project].filter(x => x && x !==
-		'unknown').concat(note.status ?? 'active').map(c =>
-		el('span', {class: 'chip'}, c));
+	const chips = [note.type, note.project].filter(known).concat(note
+		.status ?? 'active').map(c => el('span', {class: 'chip'}, c));
 
 	for (const row of $('results').children)
 		row.classList.toggle('on', Number(row.dataset.note) === i);
 	chips.push(el('span', {class: 'chip ' + layer}, layer));
 	for (const tag of note.tags || [])
-		chips.push(el('button', {class: 'chip', type: 'button',
-			onclick: () => pick('tag', tag)}, '#' + tag));
+		chips.push(button('#' + tag, () => pick('tag', tag),
+			{class: 'chip'}));
 	const facts = [note.path, note.created && 'created ' + note.created,
 		dateOf(note) && 'updated ' + dateOf(note),
 		note.use && `used ${some(note.use[0], 'time')}, last ` +
@@ -684,9 +684,15 @@ function showNote(i)
 		beside(i)),
 	el('aside', {'aria-label': 'About this note'}, contents(i, text),
 		neighbours('Links to this note', page.backlinks[i], i),
-		neighbours('Links from this note', note.links)));
+		neighbours('Links from this note', note.links),
+		note.links.concat(page.backlinks[i]).length ? el('p', {},
+			el('a', {href: hrefOf(i, 'graph')}, 'Graph of its ' +
+				'links')) : null));
 }
 const dueOf = note => `${note.due} for ${some(note.days, 'day')}`;
+const allDue = () => page.meta.notes.map((_, i) => i).filter(i => page.meta
+	.notes[i].due).sort((a, b) => page.meta.notes[b].days -
+	page.meta.notes[a].days || a - b);
 /* The front matter that has no place of its own. */
 function properties(note, open)
 {
@@ -697,15 +703,12 @@ function properties(note, open)
 		[key, plainly(v)]);
 
 	return rows.length ? el('details', {class: 'properties', open},
-		el('summary', {}, some(rows.length, 'propert')
-			.replace(/propert(s?)$/, (_, s) => s ? 'properties' :
-				'property')),
+		el('summary', {}, rows.length === 1 ? '1 property' :
+			`${rows.length} properties`),
 		el('table', {}, el('tbody', {}, rows.map(([key, v]) =>
 			el('tr', {}, el('th', {scope: 'row'}, key), el('td',
 				{dir: 'auto'}, /^https?:\/\/\S+$/.test(v) ?
-					el('a', {href: v, rel:
-						'noopener noreferrer', target:
-						'_blank'}, v) : v)))))) : null;
+					outside(v, v) : v)))))) : null;
 }
 /* Of a long text, its headings. */
 function contents(i, text)
@@ -775,24 +778,18 @@ function overview()
 		layer).length;
 	const linked = current.filter(i => page.backlinks[i].length > 1)
 		.sort((a, b) => page.backlinks[b].length -
-			page.backlinks[a].length || a - b).slice(0, 8);
-	const list = (title, ids, more) => ids.length ? el('section', {},
-		el('h3', {}, title), el('ul', {class: 'rows'}, ids.map(i =>
-			el('li', {}, linkTo(i), el('span', {class: 'meta'},
-				' ' + more(i)))))) : null;
+			page.backlinks[a].length || a - b);
+	const list = (title, ids, more) => ids.length ? el('section', {class:
+		title.split(' ').pop()}, el('h3', {}, title), el('ul',
+		{class: 'rows'}, ids.slice(0, 8).map(i =>
+			el('li', {}, linkTo(i), meta(' ' + more(i)))))) : null;
 	const by = f => (a, b) => f(notes[b]) - f(notes[a]) || a - b;
 	const lately = current.filter(i => notes[i].time !== undefined)
-		.sort(by(n => n.time)).slice(0, 8);
-	const due = all.filter(i => notes[i].due).sort(by(n => n.days))
-		.slice(0, 8);
+		.sort(by(n => n.time));
 	const read = current.filter(i => notes[i].use?.[1])
-		.sort(by(n => n.use[1])).slice(0, 8);
-	const projects = new Map();
-
-	for (const i of current)
-		if (notes[i].project && notes[i].project !== 'unknown')
-			projects.set(notes[i].project, (projects.get(notes[i]
-				.project) || 0) + 1);
+		.sort(by(n => n.use[1]));
+	const projects = countsOf(current.map(i => notes[i].project)
+		.filter(known)).slice(0, 12);
 
 	if (!notes.length)
 		return el('p', {}, 'Make the first note with ', page.live ?
@@ -803,18 +800,16 @@ function overview()
 			some(links, 'link'), inLayer('hot') + ' hot',
 			inLayer('warm') + ' warm', notes.length -
 			current.length + ' inactive'].join(' \u00b7 ')),
-		el('p', {class: 'meta'}, 'Press ', el('kbd', {}, '/'),
+		el('p', {class: 'meta press'}, 'Press ', el('kbd', {}, '/'),
 			' to search, ', el('kbd', {}, '?'), ' for all keys.'),
-		el('div', {class: 'chips'}, [...projects].sort((a, b) =>
-			b[1] - a[1]).slice(0, 12).map(([name, n]) =>
-			el('button', {class: 'chip', type: 'button', onclick:
-				() => pick('project', name)}, `${name} ${n}`))),
+		el('div', {class: 'chips'}, projects.map(([name, n]) =>
+			button(`${name} ${n}`, () => pick('project', name),
+				{class: 'chip'}))),
 		el('div', {class: 'cards'},
 			list('Pinned', current.filter(i => notes[i].pinned &&
-				notes[i].pinned !== 'false').slice(0, 8), () =>
-				''),
+				notes[i].pinned !== 'false'), () => ''),
 			list('Changed lately', lately, i => dateOf(notes[i])),
-			list('Due', due, i => dueOf(notes[i])),
+			list('Due', allDue(), i => some(notes[i].days, 'day')),
 			list('Most read', read, i => some(notes[i].use[1],
 				'time')),
 			list('Most linked', linked, i => some(page.backlinks[i]
@@ -825,7 +820,7 @@ function overview()
 function longList(items, row, step = 200)
 {
 	const list = el('ul', {class: 'rows'});
-	const more = el('button', {type: 'button', onclick: add}, 'Show more');
+	const more = button('Show more', add);
 	let n = 0;
 
 	function add()
@@ -838,42 +833,33 @@ function longList(items, row, step = 200)
 	return [list, more];
 }
 
-function monthBefore(month)
-{
-	const [y, m] = month.split('-').map(Number);
-
-	return m > 1 ? `${month.slice(0, 4)}-${String(m - 1)
-		.padStart(2, '0')}` : `${String(y - 1).padStart(4, '0')}-12`;
-}
+const monthBefore = month => new Date(Date.parse(month + '-01') - 864e5)
+	.toISOString().slice(0, 7);
 function showTimeline()
 {
-	const accept = accepts(), months = new Map();
+	const accept = accepts();
 	const dated = page.meta.notes.map((note, i) => [dateOf(note), i])
 		.filter(([date, i]) => date && accept(i))
-		.sort((a, b) => a[0] < b[0] ? 1 : a[0] > b[0] ? -1 :
-			a[1] - b[1]);
+		.sort((a, b) => (a[0] < b[0]) - (a[0] > b[0]));
 
 	if (!dated.length)
 		return el('div', {}, el('h2', {}, 'Timeline'), el('p', {},
 			'No note here has a date.'));
-	for (const [date] of dated)
-		months.set(date.slice(0, 7), (months.get(date.slice(0, 7)) ||
-			0) + 1);
+	const months = Map.groupBy(dated, ([date]) => date.slice(0, 7));
 	/* Five years of months, also those without a note. */
 	const last = [];
 	const begin = dated[dated.length - 1][0].slice(0, 7);
 
 	for (let m = dated[0][0].slice(0, 7); last.length < 60 && m >= begin;
 	    m = monthBefore(m))
-		last.unshift([m, months.get(m) || 0]);
+		last.unshift([m, months.get(m)?.length ?? 0]);
 	const most = Math.max(1, ...last.map(m => m[1]));
 	const lists = el('div');
-	const show = month => lists.replaceChildren(...longList(month ?
-		dated.filter(([date]) => date.startsWith(month)) : dated,
-		([date, i]) => el('li', {}, el('span', {class: 'meta'},
-			date + ' '), linkTo(i), el('span', {class: 'meta'},
-			page.meta.notes[i].type === 'unknown' ? '' :
-				' ' + page.meta.notes[i].type))));
+	const show = month => lists.replaceChildren(...longList(
+		months.get(month) ?? dated, ([date, i]) => el('li', {},
+			meta(date + ' '), linkTo(i),
+			meta([page.meta.notes[i].type].filter(known).map(t =>
+				' ' + t)))));
 
 	const bars = el('div', {class: 'bars', role: 'img', 'aria-label':
 		'Notes a month: ' + last.map(m => m.join(' ')).join(', ')},
@@ -896,21 +882,19 @@ function showTimeline()
 		el('p', {}, el('label', {}, 'Month ', el('select',
 			{id: 'month', onchange: e => show(e.target.value)},
 			el('option', {value: ''}, 'all'), [...months].map(
-			([month, n]) => el('option', {value: month},
-			`${month} (${n})`))))), lists);
+			([month, list]) => el('option', {value: month},
+			`${month} (${list.length})`))))), lists);
 }
 
 function showHealth()
 {
-	const {meta} = page;
-
 	/* cx serve checks the notes when somebody looks. */
-	if (!meta.findings) {
+	if (!page.meta.findings) {
 		const wait = el('div', {}, el('h2', {}, 'Health'),
 			el('p', {}, 'Checking \u2026'));
 
 		page.live.findings().then(findings => {
-			meta.findings = findings;
+			page.meta.findings = findings;
 			if (wait.isConnected)
 				wait.replaceWith(showHealth());
 		}, e => wait.replaceChildren(el('p', {class: 'error'},
@@ -924,30 +908,24 @@ function showHealth()
 		if (items.length)
 			groups.push(el('details', {}, el('summary', {},
 				el('b', {}, String(items.length)), title,
-				el('span', {class: 'meta'}, ' ' + hint)),
-				longList(items, row)));
+				meta(' ' + hint)), longList(items, row)));
 	};
-	const note = i => el('li', {}, linkTo(i), el('span',
-		{class: 'meta'}, ' ' + notes[i].path));
-	const byRule = new Map();
-
-	for (const f of meta.findings)
-		byRule.set(f.code, (byRule.get(f.code) || []).concat(f));
+	const note = i => el('li', {}, linkTo(i), meta(' ' + notes[i].path));
+	const byRule = [...Map.groupBy(page.meta.findings, f => f.code)];
 	const rank = {error: 0, warning: 1, info: 2};
 
-	for (const [code, list] of [...byRule].sort((a, b) =>
+	for (const [code, list] of byRule.sort((a, b) =>
 		rank[a[1][0].severity] - rank[b[1][0].severity] ||
 		b[1].length - a[1].length))
 		add(code, list[0].severity, list, f => el('li', {},
 			page.byPath.has(f.path) ? linkTo(page.byPath
 				.get(f.path)) : f.path,
-			el('span', {class: 'meta'}, ` ${f.path}:${f.line} `),
+			meta(` ${f.path}:${f.line} `),
 			el('span', {class: f.severity}, f.message)));
 	/* What has expired is over, and still wants attention. */
-	add('due', 'stale, overdue, expired or unreviewed', notes.map((_, i) =>
-		i).filter(accepts(true)).filter(i => notes[i].due).sort((a, b) => notes[b].days - notes[a].days),
-		i => el('li', {}, linkTo(i), el('span', {class: 'meta'},
-			' ' + dueOf(notes[i]))));
+	add('due', 'stale, overdue, expired or unreviewed', allDue().filter(
+		accepts(true)), i => el('li', {}, linkTo(i),
+		meta(' ' + dueOf(notes[i]))));
 	add('orphans', 'no link in or out', all.filter(i =>
 		!page.backlinks[i].length && !notes[i].links.length), note);
 	if (notes.some(n => n.use))
@@ -969,12 +947,13 @@ function route()
 	let path = '', place = '';
 
 	try {
-		path = decodeURIComponent(hash.replace(/^note\//, ''));
+		path = decodeURIComponent(hash.replace(/^(note|graph)\//, ''));
 		place = decodeURIComponent(rest.join('#'));
 	} catch {
 		/* a hash of somebody else */
 	}
-	const i = name === 'note' ? page.byPath.get(path) : undefined;
+	const about = /note|graph/.test(name) && page.byPath.get(path);
+	const i = name === 'note' ? about : undefined;
 
 	page.stop?.();
 	page.stop = null;
@@ -989,7 +968,7 @@ function route()
 			name : ''));
 	$('view').hidden = false;
 	$('view').setAttribute('aria-label', view ? name : 'Note');
-	$('view').replaceChildren(...[view ? view() : i !== undefined ?
+	$('view').replaceChildren(...[view ? view(about) : i !== undefined ?
 		showNote(i) : name === 'note' ? el('p', {},
 		'No such note.') : overview()].flat());
 	$('view').scrollTop = 0;
@@ -1007,24 +986,16 @@ function route()
 
 function setTheme(theme)
 {
-	if (theme === 'auto')
-		delete document.documentElement.dataset.theme;
-	else
-		document.documentElement.dataset.theme = theme;
+	document.documentElement.dataset.theme = theme;
 	$('theme').title = $('theme').ariaLabel = 'Theme: ' + theme;
-	try {
-		localStorage.setItem('cx-theme', theme);
-	} catch {
-		/* no storage for this page */
-	}
+	kept('cx-theme', theme);
 	page.redraw?.();
 }
 function nextTheme()
 {
-	const all = ['auto', 'light', 'dark'];
-	const now = document.documentElement.dataset.theme || 'auto';
+	const next = {auto: 'light', light: 'dark', dark: 'auto'};
 
-	setTheme(all[(all.indexOf(now) + 1) % 3]);
+	setTheme(next[document.documentElement.dataset.theme]);
 }
 
 function key(event)
@@ -1048,14 +1019,9 @@ function key(event)
 		location.hash = '#/';
 		$('q').focus();
 		$('q').select();
-	} else if (event.key === 'j' || event.key === 'ArrowDown') {
-		if (document.body.classList.contains('wide'))
-			return;
-		move(1);
-	} else if (event.key === 'k' || event.key === 'ArrowUp') {
-		if (document.body.classList.contains('wide'))
-			return;
-		move(-1);
+	} else if (/^(j|k|ArrowDown|ArrowUp)$/.test(event.key) &&
+	    !document.body.classList.contains('wide')) {
+		move(/j|Down/.test(event.key) ? 1 : -1);
 	} else if (event.key === 't') {
 		nextTheme();
 	} else if (event.key === '?') {
@@ -1098,22 +1064,16 @@ function prepare(from)
 
 async function start()
 {
-	let theme = 'auto';
-
-	try {
-		theme = localStorage.getItem('cx-theme') || theme;
-	} catch {
-		/* no storage for this page */
-	}
-	setTheme(theme);
+	setTheme(kept('cx-theme') || 'auto');
 	load(await (page.live ?? {data: fromPage}).data());
 	const again = event => {
 		search();
+		if (!document.body.classList.contains('wide'))
+			return;
 		/* Filters are for each view, words for the results. */
-		if (event.target === $('q') && event.type === 'input' &&
-		    document.body.classList.contains('wide'))
+		if (event.target === $('q') && event.type === 'input')
 			location.hash = '#/';
-		else if (document.body.classList.contains('wide'))
+		else
 			route();
 	};
 

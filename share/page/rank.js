@@ -214,9 +214,8 @@ function cxSearch(meta, words, life, textOf)
 		});
 	}
 	/* The notes with this year, month or day of a month. */
-	const MONTHS = 'january february march april may june july august ' +
-		'september october november december';
-	const months = MONTHS.split(' ');
+	const months = ('january february march april may june july august ' +
+		'september october november december').split(' ');
 	const dates = index(({time, updated}) => {
 		const [y, m, d] = time === undefined ? [] : updated.trim()
 			.slice(0, 10).split('-').map(Number);
@@ -298,7 +297,6 @@ function cxSearch(meta, words, life, textOf)
 
 			if (p.length)
 				points.push(own);
-
 			weights.set(w, p.length ? i0 : 0);
 			if (as !== w)
 				near.set(w, as);

@@ -351,6 +351,9 @@ is(made.length, 1, 'new: one file');
 has(made[0], 'type: decision\n', 'new');
 has(made[0], 'project: web\n', 'new');
 has(made[0], 'Line $(two) `three`', 'new');
+is(await page.evaluate(() => decodeURIComponent(location.hash)), '#/note/' +
+	made[0], 'new: the note is opened');
+await go(page, '#/new');
 is(await page.$eval('#new [name=name]', t => t.value), '',
 	'new: the draft is gone');
 is((await search(page, 'labels hot printer'))[0], made[0],

@@ -160,6 +160,18 @@ await page.mouse.down();
 await page.mouse.up();
 ok((await page.evaluate(() => location.hash)).startsWith('#/note/'),
 	'graph: a click opens it');
+await go(page, '#/note/atoms/blue_green.md');
+await page.click('aside p:last-child a');
+await page.waitForSelector('canvas[data-frames]');
+is(await page.evaluate(() => [document.querySelector('canvas').ariaLabel
+	.replace(/;.*/, ''), document.querySelector('#legend a').textContent]),
+['Graph of 8 notes and 12 links', 'Deploy blue and green'],
+	'the graph of a note: its neighbours, and theirs');
+await accessible(page, 'the graph of a note: axe');
+await page.click('#legend a');
+await page.waitForSelector('article');
+is(await page.evaluate(() => location.hash), '#/note/atoms/blue_green.md',
+	'the graph of a note: back to the note');
 await page.close();
 
 /* small, dark */
@@ -189,6 +201,13 @@ for (const theme of ['light', 'dark']) {
 
 		return [nav.bottom, main.bottom <= nav.top, nav.height >= 44];
 	}), [740, true, true], `phone, ${theme}: the views are at the bottom`);
+	const due = () => page.evaluate(() => document.querySelector('.Due')
+		.getClientRects().length);
+	const dues = [await due()];
+	await search(page, 'deploy');
+	dues.push(await due());
+	await search(page, '');
+	is(dues, [1, 0], `phone, ${theme}: what is due, until somebody asks`);
 	const narrow = () => page.$eval('#narrow', b => b.textContent);
 	const before = await narrow();
 	await page.click('#narrow');
