@@ -281,19 +281,26 @@ cx_secret_example(struct cx_str text, const struct cx_secret *found)
 	return counts(s);
 }
 
-/* "${token}" anywhere, as in "x]${token}": what a shell puts there, or $(token)
- * of make and Kubernetes.  A value may have ended before the brace. */
+/* "${token}" anywhere, as in "x]${token}": what a shell puts there, $(token) of
+ * make and Kubernetes, "#{token[-4..]}" of Ruby, or "ghp_<token>" of a manual.
+ * A value may have ended before the brace. */
 static bool
 variable(struct cx_str s)
 {
 	for (size_t i = 0; i + 3 < s.len; i++) {
+		const bool manual = s.s[i] == '<' &&
+		    (i == 0 || cx_secret_one_of(s.s[i - 1], "-_"));
+		const size_t from = i + 1 + !manual;
 		size_t end;
 
-		if (s.s[i] != '$' || (s.s[i + 1] != '{' && s.s[i + 1] != '('))
+		if (!manual && !(cx_secret_one_of(s.s[i], "$#") &&
+		    s.s[i + 1] == '{') && !(s.s[i] == '$' &&
+		    s.s[i + 1] == '('))
 			continue;
-		end = cx_secret_run(s, i + 2, CX_WORD);
-		if (end > i + 2 && (end == s.len || s.s[end] == '}' ||
-		    s.s[end] == ')'))
+		end = cx_secret_run(s, from, CX_WORD);
+		if (end > from && (manual ? end < s.len && s.s[end] == '>' :
+		    end == s.len || cx_secret_one_of(s.s[end], "})") ||
+		    (s.s[i] == '#' && cx_secret_one_of(s.s[end], "[.("))))
 			return true;
 	}
 	return false;
@@ -319,6 +326,10 @@ cx_secret_sample(struct cx_str s)
 		n = 1;
 		if (cx_secret_one_of(s.s[i], "-_"))
 			continue;
+		/* MYTOKEN12345abcdef */
+		if (any && cx_secret_word_at(s, i, "abcdef") &&
+		    i + 6 == s.len)
+			return true;
 		while (k < sizeof words / sizeof *words &&
 		    !cx_secret_word_at(s, i, words[k]))
 			k++;
@@ -398,6 +409,32 @@ is_plain_number(struct cx_str s)
 	return digits > 0 && digits <= 5 && groups <= 6;
 }
 
+/* ::Token#secret of Ruby, after a class: a name in a scope. */
+static bool
+scoped_name(struct cx_str s)
+{
+	for (size_t i = 0, from = 0; i <= s.len; i++) {
+		if (i < s.len && !cx_secret_one_of(s.s[i], ":#."))
+			continue;
+		if (i > from && (!(cx_secret_class(s.s[from]) & CX_LETTER) ||
+		    !plain_word(cx_strn(s.s + from, i - from))))
+			return false;
+		from = i + 1;
+	}
+	return true;
+}
+
+/* 0000, aaaa */
+static bool
+is_one_sign(struct cx_str s)
+{
+	size_t n = 1;
+
+	while (n < s.len && s.s[n] == s.s[0])
+		n++;
+	return n >= s.len;
+}
+
 bool
 cx_secret_plain(struct cx_str s)
 {
@@ -409,6 +446,8 @@ cx_secret_plain(struct cx_str s)
 		s.len--;
 	if (s.len == 0 || cx_secret_one_of(s.s[0], "$<{%[(^") || call(s) ||
 	    location(s) || constant_name(s) || dotted_name(s) ||
+	    (s.s[0] == '@' && dotted_name(cx_str_from(s, 1))) ||
+	    (s.s[0] == ':' && scoped_name(s)) || is_one_sign(s) ||
 	    is_plain_number(s) || cx_date_parse(s, &date))
 		return true;
 	while (i < s.len) {

@@ -453,6 +453,10 @@ near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
 		    !cx_secret_begins(text, i, first | CX_WORD))
 			continue;
 		to = cx_secret_match(text, i, r->body);
+		/* 40 of sixteen digits are the digest of something. */
+		if (to && *r->body == 'B' &&
+		    cx_secret_run(text, i, CX_LOWHEX | CX_DIGIT) >= to)
+			continue;
 		if (to && mixed(part(text, i, to)) && !in_address(text, i) &&
 		    !cx_secret_plain(part(text, i, to)))
 			return !says_digest(part(text, end, i)) &&
