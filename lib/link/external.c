@@ -245,6 +245,12 @@ have(struct cx_external *e, struct cx_str target)
 	e->key.len = 0;
 	cx_buf_char(&e->key, '/');
 	cx_utf8_key(&e->key, target);
+	if (cx_link_page(target)) {
+		struct cx_str key = cx_str_from(cx_buf_view(&e->key), 1);
+
+		return cx_pathtable_tail(&e->table, cx_many_get(
+		    &e->table.base, key), key, true).n > 0;
+	}
 	if (has_end(e))
 		return true;
 	/* note.md; of a site also note.html, which is made from it. */

@@ -549,6 +549,13 @@ prefer_site(const struct cx_pathtable *t, struct cx_str source, size_t n,
 		    &res->candidate[res->atom], 1}, CX_BY_TAIL);
 }
 
+bool
+cx_link_page(struct cx_str target)
+{
+	return CX_ONE_OF(target, "index.md", "_index.md", "README.md",
+	    "readme.md", "index", "_index", "README", "readme");
+}
+
 /* The steps that go by paths, in one table: 1 when one decides, 0 when none
  * does, -1 when the target leads out of the vault. */
 static int
@@ -578,7 +585,8 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	/* The root of a site may be a directory of the vault, as Hugo's
 	 * content is. */
 	for (i = 0; i < 2 && shape != DOTTED; i++)
-		if (l[i].n &&
+		if (l[i].n && !(shape == NEAR && l[i].n > 1 &&
+		    cx_link_page(target)) &&
 		    decide(res, cx_pathtable_tail(t, l[i], form[i], false),
 			CX_BY_TAIL)) {
 			if (shape == ROOTED)
@@ -604,7 +612,8 @@ by_base(struct cx_resolver *r, const struct cx_pathtable *t,
 		/* A path from the note that several paths end in means none of
 		 * them: it may be that of a file that is not a note. */
 		if (l[i].n > 1 && (shape == DOTTED || (shape == NEAR &&
-		    memchr(target.s, '/', target.len))))
+		    (memchr(target.s, '/', target.len) ||
+			cx_link_page(target)))))
 			return false;
 		if (decide(res, l[i], CX_BY_BASE))
 			return true;

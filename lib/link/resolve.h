@@ -25,7 +25,8 @@
  * (md.h), has relative before path; any other target with parts "." or ".." has
  * only relative and base.  In these forms base counts only if it matches one
  * atom, unless there is no directory ("./dir/README.md" does not mean every
- * README.md), and never for "/dir/x", since no other x.md is that page.  "/x/",
+ * README.md, nor does "./index.md"), and never for "/dir/x", since no other x.md
+ * is that page.  "/x/",
  * as sites link to x.md (Hugo, Jekyll), is "/x"; of several tails, the one
  * whose root is nearest above the linking note counts, such as content/en.  A
  * target that leads out of the vault resolves to nothing.
@@ -125,6 +126,9 @@ const uint32_t *cx_resolve_candidates(
 /* Joins source's directory and target into one path without dots in b; returns
  * false if it leads out of the vault. */
 bool cx_link_join(struct cx_buf *b, struct cx_str source, struct cx_str target);
+/* Whether a target is what the page of a directory is called, index.md or
+ * README.md: the name alone does not mean that of another directory. */
+bool cx_link_page(struct cx_str target);
 
 const char *cx_resolve_status_name(enum cx_resolve_status status);
 const char *cx_resolve_step_name(enum cx_resolve_step step);

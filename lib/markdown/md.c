@@ -218,6 +218,11 @@ link_close(struct cx_md *m, size_t at)
 	const char *s = m->text.s;
 	size_t p, q, n;
 
+	/* [[ -f x ]] || of a shell, in a block that is only indented */
+	if (m->text.len - at > 3 && s[at] == ' ' &&
+	    ((s[at + 1] == '-' && s[at + 3] == ' ') ||
+	    s[at + 1] == '$' || s[at + 1] == '!'))
+		return 0;
 	for (p = at; (p = skip_target(m, p)) < m->text.len; p++) {
 		switch (s[p]) {
 		case '\n':

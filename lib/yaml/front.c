@@ -75,6 +75,27 @@ find_json(struct cx_front_parser *p, struct cx_front *f)
 	return true;
 }
 
+/* A rule, an empty line, text and another rule: nothing that YAML could be
+ * meant by is in there. */
+static bool
+between_rules(struct cx_str file, size_t from, size_t to)
+{
+	struct cx_str rest = cx_strn(file.s + from, to - from), line, key, value;
+	bool text = false;
+
+	if (!cx_str_split(&rest, '\n', &line) || cx_str_trim(line).len)
+		return false;
+	while (cx_str_split(&rest, '\n', &line)) {
+		if (cx_front_key_line(line, &key, &value) ||
+		    cx_str_starts(line, CX_STR("#")) ||
+		    cx_str_starts(line, CX_STR("{")) ||
+		    cx_str_starts(line, CX_STR("- ")))
+			return false;
+		text = text || cx_str_trim(line).len;
+	}
+	return text;
+}
+
 /* Finds both fences; false when there is no front matter. */
 static bool
 find_fences(struct cx_front_parser *p, struct cx_front *f)
@@ -101,6 +122,10 @@ find_fences(struct cx_front_parser *p, struct cx_front *f)
 		line = line_at(file, at);
 		if (line.len >= 3 && (line.s[0] == *fence ||
 		    line.s[0] == *other) && is_fence(line, fence, other)) {
+			if (between_rules(file, f->from, at)) {
+				f->from = f->lines = 0;
+				return false;
+			}
 			f->to = at;
 			at += line.len;
 			f->body = at < file.len ? at + 1 : at;

@@ -24,6 +24,18 @@ message() # LINE: what is said there
 	sed -n "s/^a.md:$1:[0-9]*: [a-z]*: [a-z-]* //p" "$T/out"
 }
 
+### the page of a directory
+
+mkdir -p p/q p/r
+echo i | tee p/index.md >p/q/index.md
+put p/r/a.md <<'END'
+[up](index.md) [this](README.md)
+END
+found p/r/a.md
+is "$(grep -c 'a.md:1:.* broken-link' "$T/out")" 2 \
+	'an index.md or README.md that is not there is none elsewhere'
+rm -r p
+
 ### what was meant
 
 put a.md <<'END'

@@ -210,4 +210,15 @@ done
 broken "a bomb" "$bomb---\nb\n" 0 .body '"b\n"'
 ok "a bomb does not go off" \
 	sh -c '[ "$(wc -c <"$1")" -lt 65536 ]' sh "$T/out"
+
+# What is between two rules is text, if there is nothing like a member in it.
+fm 'text between rules' '---\n\n[a](b.md)   |\n[c](d.md)\n\n---\ntext\n'
+status 0
+err_empty
+jq_is '.extra // {}' '{}' 'text between rules has no members'
+jq_is '.links_out | length' 2 '... and links'
+fm 'an empty line first' '---\n\nname: N\n---\ntext\n'
+jq_is .name '"N"' 'members after an empty line'
+fm 'nothing in it' '---\n\n---\ntext\n'
+err_empty
 done_testing
