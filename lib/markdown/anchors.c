@@ -249,7 +249,19 @@ id_len(struct cx_str s)
 	return n;
 }
 
-/* id=x, name="x" and {#x}, {: #x .class}.  Where they stand is not looked at:
+/* eq:a\_b of \label{eq:a\_b}, which Org writes with escapes. */
+static void
+put_label(struct cx_anchors *a, struct cx_str label)
+{
+	CX_AUTO_BUF plain = CX_BUF_INIT;
+
+	for (size_t i = 0; i < label.len; i++)
+		if (label.s[i] != '\\')
+			cx_buf_char(&plain, label.s[i]);
+	put_place(a, cx_buf_view(&plain));
+}
+
+/* id=x, name="x" and {#x}, {: #x .class}, \label{x}.  Where they stand is not looked at:
  * at worst a place is not missed. */
 static void
 find_ids(struct cx_anchors *a, struct cx_str body)
@@ -273,6 +285,11 @@ find_ids(struct cx_anchors *a, struct cx_str body)
 	rest = body;
 	while (rest.len && (p = memchr(rest.s, '{', rest.len)) != NULL) {
 		rest = cx_str_from(body, (size_t)(p - body.s) + 1);
+		value = cx_strn(body.s, (size_t)(p - body.s));
+		if (cx_str_ends(value, CX_STR("\\label"))) {
+			put_label(a, cx_strn(rest.s, id_len(rest)));
+			continue;
+		}
 		value = rest;
 		while (value.len && (*value.s == ':' || *value.s == ' '))
 			value = cx_str_from(value, 1);

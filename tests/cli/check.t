@@ -253,6 +253,14 @@ X
 check
 is "$(lines)" 'a.md:16:1 broken-link' 'anchors that lead somewhere are not findings'
 note v/a.md <<'X'
+See [eq:lif](#eq:lif) and [b](#eq:a_b), not [c](#eq:none) nor [d](#eq:d).
+
+$$\label{eq:lif} \label{eq:a\_b} x$$ {eq:d}
+X
+check
+is "$(lines)" 'a.md:12:45 missing-heading
+a.md:12:63 missing-heading' 'a label of a formula is a place'
+note v/a.md <<'X'
 [[b#Gone]] [[b#^block-2]] [x](b.md#setup--first-steps) [x](b.md#in-code)
 [r] [[#Mine]] [x](b.md#notes-2) ![[b#Guide#^gone]] [[b#Notes#Guide|x]]
 
