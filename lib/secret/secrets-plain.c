@@ -378,6 +378,13 @@ cx_secret_placeholder(struct cx_str s)
 	/* A variable of a shell, of a template, of documentation. */
 	if (s.len && cx_secret_one_of(s.s[0], "$<{%[(^"))
 		return true;
+	/* \mathbf{w} of LaTeX: "MDP" is a password to some, a process to others */
+	if (s.len > 1 && s.s[0] == '\\') {
+		size_t n = cx_secret_run(s, 1, CX_LETTER);
+
+		if (n > 2 && n < s.len && cx_secret_one_of(s.s[n], "{_^"))
+			return true;
+	}
 	for (size_t i = 0; i + 3 < s.len && i < 24; i++) {
 		if (!cx_secret_begins(s, i, CX_ALNUM))
 			continue;
