@@ -92,6 +92,8 @@ is_price(struct cx_str s)
 	s = cx_str_from(s, n);
 	if (s.len == 0)
 		return false;
+	if (s.s[0] == '\'' && s.len == 1)
+		return false; /* 1', the one of another ring */
 	if (!cx_is_blank(s.s[0]))
 		return strchr("]).,;:!?\"'*", s.s[0]) != NULL;
 	s = cx_str_trim(s);
@@ -145,6 +147,19 @@ has_destination(struct cx_str s)
 	return false;
 }
 
+/* Whether there is a $ in it: what begins at one and does not end at the next
+ * is no formula.  "$i$th [[a]] $q$" has a link. */
+static bool
+has_dollar(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.s[i] == '$')
+			return true;
+		i += s.s[i] == '\\';
+	}
+	return false;
+}
+
 static bool
 is_formula(enum cx_md_math kind, struct cx_str s)
 {
@@ -152,7 +167,7 @@ is_formula(enum cx_md_math kind, struct cx_str s)
 	case CX_MD_DOLLARS:
 		return true;
 	case CX_MD_DOLLAR:
-		return !is_price(s) && words(s) < 3;
+		return !has_dollar(s) && !is_price(s) && words(s) < 3;
 	case CX_MD_PAREN:
 	case CX_MD_SQUARE:
 	default:

@@ -23,6 +23,10 @@ md()
 md "plain" '["a"]' '[]' <<'E'
 [[a]]
 E
+md 'a formula ends at the next $' '["a","b"]' '[]' <<'E'
+The $i$th of [[a]] is $q$.
+Unit $1'$之[[b]]是$q$
+E
 md "label and heading are cut, blanks trimmed" '["a","b","c","d e"]' '[]' <<'E'
 [[a|A]] [[b#h]] [[c#h|C]] [[ d e |x]]
 E

@@ -152,6 +152,9 @@ test_math(void **state)
 	    {"| $ | [[a]] | $ |", "l(a)"}, {"|$a|[[b]]|c$|", "l(b)"},
 	    {"$$\n[[a]]", "l(a)"}, {"$$$ [[a]] $$$", "l(a)"},
 	    {"$the price of two things [[a]] is x$", "l(a)"},
+	    {"the $i$th of [[a]] is $q$", "l(a) m$(q)"},
+	    {"$1'$\xe7\x9a\x84[[a]]\xe6\x98\xaf$q$", "m$(1') l(a) m$(q)"},
+	    {"$x \\$ [[a]] y$", "m$(x \\$ [[a]] y)"},
 	    /* brackets that had to be escaped */
 	    {"\\[[1](#notes)\\]", "a(#notes)"},
 	    {"\\[see [[a]]\\]", "l(a)"}, {"\\\\(x [[a]]\\\\)", "l(a)"},
