@@ -862,7 +862,7 @@ cx_secret_key(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	    "citation", "bibtex", "cite", "random", "node", "machine",
 	    "resourcekey", "random_", "file", "content", "anon", "client",
 	    "measurement", "feature", "gpg", "pgp", "openpgp",
-	    "distinct", "block", "header", NULL};
+	    "distinct", "block", "header", "websocket", NULL};
 	static const char *const hidden[] = {"secret", "private", "master",
 	    "encryption", "signing", "api", "auth", "app", "application",
 	    "access", "account", "session", "cipher", "aes", "hmac", "jwt",

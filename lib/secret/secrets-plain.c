@@ -122,6 +122,11 @@ dotted_name(struct cx_str s)
 		while (part.len > 3 &&
 		    cx_secret_class(part.s[part.len - 1]) == CX_DIGIT)
 			part.len--;
+		/* grant_data.1: a part of a tuple */
+		if (points == 1 && i == s.len && part.len == 1 &&
+		    cx_secret_class(part.s[0]) == CX_DIGIT &&
+		    memchr(s.s, '_', from))
+			return true;
 		if (part.len == 0 || cx_secret_class(part.s[0]) == CX_DIGIT ||
 		    !(constant_name(part) || cx_secret_run(part, 0,
 		    CX_LETTER | CX_LOW) == part.len))
@@ -175,10 +180,10 @@ call(struct cx_str s)
 		return true;
 	if (n < 4 || n == s.len || !cx_secret_one_of(s.s[n], "(["))
 		return false;
-	/* mac.toHex(): a method, whatever it is called. */
-	method = cx_secret_run(s, 0, CX_LETTER);
-	if (method > 0 && s.s[method] == '.' && s.s[n] == '(' &&
-	    cx_secret_run(s, method + 1, CX_LETTER) == n)
+	/* mac.toHex(), Base64.toUint8Array(): a method, whatever its name. */
+	method = cx_secret_run(s, 0, CX_ALNUM);
+	if (cx_secret_run(s, 0, CX_LETTER) > 0 && s.s[method] == '.' &&
+	    s.s[n] == '(' && cx_secret_run(s, method + 1, CX_ALNUM) == n)
 		return true;
 	for (size_t i = 0, from = 0; i <= n; i++) {
 		if (i < n && s.s[i] != '.' && s.s[i] != '_')

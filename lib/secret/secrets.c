@@ -297,13 +297,30 @@ beginning(struct cx_str text, size_t at, unsigned classes)
 	return part(text, at, cx_secret_run(text, at, classes));
 }
 
+/* "lessons-from-over-2500-repositories": three words, and numbers. */
+static bool
+is_title(struct cx_str s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0, end; i < s.len; i = end + 1) {
+		end = cx_secret_run(s, i, CX_LOWER);
+		n += end > i + 1;
+		if (end == i && (end = cx_secret_run(s, i, CX_DIGIT)) > i + 4)
+			return false;
+		if (end < s.len && !cx_secret_one_of(s.s[end], "-_./"))
+			return false;
+	}
+	return n >= 3;
+}
+
 /* "learn-compatible-estimators" */
 static bool
 several_words(struct cx_str s)
 {
 	for (size_t i = 0; i < s.len; i++)
 		if (cx_secret_one_of(s.s[i], "-_."))
-			return cx_secret_plain(s);
+			return cx_secret_plain(s) || is_title(s);
 	return false;
 }
 
