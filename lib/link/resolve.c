@@ -160,16 +160,32 @@ add_prefix(void *arg, struct cx_str prefix)
 bool
 cx_page_of_file(struct cx_buf *page, struct cx_str path)
 {
-	path = cx_last_part(path);
-	if (!cx_str_has(path, CX_STR("___")) || path.len < 4)
-		return false;
-	for (size_t i = 0; i < path.len - 3; i++) {
-		bool part = cx_str_starts(cx_str_from(path, i), CX_STR("___"));
+	bool other = false;
 
-		cx_buf_char(page, part ? '/' : path.s[i]);
-		i += 2 * part;
+	path = cx_last_part(path);
+	if (path.len < 4 ||
+	    !(cx_str_has(path, CX_STR("___")) || memchr(path.s, '%', path.len)))
+		return false;
+	path.len -= 3;
+	for (size_t i = 0; i < path.len; i++) {
+		struct cx_str rest = cx_str_from(path, i);
+
+		if (cx_str_starts(rest, CX_STR("___"))) {
+			cx_buf_char(page, '/');
+			i += 2;
+		} else if (rest.s[0] == '%' && rest.len > 2 &&
+		    rest.s[1] >= '2' && rest.s[1] <= '7' && /* ASCII */
+		    cx_hex_digit(rest.s[2]) >= 0) {
+			cx_buf_char(page, (char)(cx_hex_digit(rest.s[1]) * 16 +
+			    cx_hex_digit(rest.s[2])));
+			i += 2;
+		} else {
+			cx_buf_char(page, path.s[i]);
+			continue;
+		}
+		other = true;
 	}
-	return true;
+	return other;
 }
 
 static void

@@ -101,7 +101,7 @@ uint32_t cx_resolver_find(struct cx_resolver *r, struct cx_str path);
 /* Returns an atom that shares its path with another one, or UINT32_MAX. */
 uint32_t cx_resolver_twin(struct cx_resolver *r);
 
-/* Appends the name of a Logseq page, a/b for a___b.md (docs.logseq.com,
+/* Appends the name of a Logseq page, a/b:c for a___b%3Ac.md (docs.logseq.com,
  * "Filename format"); returns false if the path has another form. */
 bool cx_page_of_file(struct cx_buf *page, struct cx_str path);
 

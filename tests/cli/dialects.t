@@ -150,6 +150,14 @@ out_has from.md 'a___b.md is the page a/b'
 run cx check --rule broken-link --all
 is "$(grep -c '^from.md' "$T/out")" 0 'and nothing of it is a broken link'
 cp from.md "$T/from"
+echo x >pages/std%3A%3Aref.md
+echo '[[std::ref]] [[Std::Ref|it]]' >percent.md
+run cx rebuild
+run cx backlinks pages/std%3A%3Aref.md
+out_has percent.md 'a%3Ab.md is the page a:b'
+run cx move pages/std%3A%3Aref.md pages/std%3A%3Acref.md
+status 0
+is "$(cat percent.md)" '[[std::cref]] [[std::cref|it]]' 'and stays one'
 run cx move pages/plan___2026.md pages/plan___2027.md
 status 0
 ok 'an alias stays' grep -q ' \[\[Roadmap\]\] ' from.md
