@@ -169,6 +169,11 @@ cx -C v rebuild
 echo other >v/a___b.md
 cx -C v rebuild
 same_as_new 'a page of Logseq comes, which a link to b.md means now'
+echo '[[a:c]]' >v/from.md
+cx -C v rebuild
+echo other >v/a%3Ac.md
+cx -C v rebuild
+same_as_new 'one whose name a file cannot have'
 
 # h stays a hub and only gets another neighbour; g is none any more.
 links() # TO N
