@@ -31,6 +31,12 @@ is_word(struct cx_str target)
 	    !memchr(target.s + 2, '.', target.len - 2);
 }
 
+static bool
+is_tag_page(struct cx_str target)
+{
+	return cx_str_starts(target, CX_STR("tags/"));
+}
+
 /* A file that shows whose a vault is, and the links that lead to no note, or to
  * several, and are not wrong in it. */
 static const struct dialect {
@@ -43,6 +49,8 @@ static const struct dialect {
     /* Hugo, "Link render hooks": [text](g), where a template of the site says
      * what the word g means. */
     {"_markup/render-link.html", is_word},
+    /* Quartz: tags/x is the page of the tag x. */
+    {"quartz.config.ts", is_tag_page},
 };
 #define DIALECTS (sizeof dialects / sizeof *dialects)
 

@@ -360,6 +360,16 @@ cd ..
 
 ### sites: what their programs make
 
+mkdir quartz && cd quartz || exit 99
+touch cortex.toml
+echo '[[tags/a/b|all of b]] [[tag/a]]' >n.md
+run cx check --rule broken-link --format lines
+is "$(grep -c tags/a "$T/out")" 1 'a name with a directory'
+touch quartz.config.ts
+run cx check --rule broken-link --format lines
+is "$(grep -o 'called [^;]*' "$T/out")" "called 'tag/a'" 'Quartz has pages of tags'
+cd ..
+
 mkdir -p site/content/_common site/layouts/_markup && cd site || exit 99
 touch cortex.toml layouts/_markup/render-link.html
 cat >content/a.md <<'END'
