@@ -20,7 +20,7 @@ static void
 put_finding_line(const struct show *s, const struct finding *f,
     struct cx_str more)
 {
-	static const char *const colours[] = {ESC_BLUE, ESC_YELLOW, ESC_RED};
+	static const char *const colours[] = {ESC_BOLD, ESC_MAGENTA, ESC_RED};
 	CX_AUTO_BUF said = CX_BUF_INIT;
 	struct cx_buf *out = cx_out();
 	const size_t from = out->len;

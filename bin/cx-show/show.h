@@ -138,10 +138,10 @@ void junit_end(void);
 
 #define ESC_BOLD "\033[1m"
 #define ESC_DIM "\033[2m"
-#define ESC_MARK "\033[1;33m"
+/* What can be read on black and on white, unlike yellow and blue. */
+#define ESC_MARK "\033[1;31m"
 #define ESC_RED "\033[31m"
-#define ESC_YELLOW "\033[33m"
-#define ESC_BLUE "\033[34m"
+#define ESC_MAGENTA "\033[35m"
 #define ESC_END "\033[0m"
 
 #endif

@@ -49,7 +49,11 @@ out_lacks 'of the words' 'no line where all of them have all of the words'
 at 80 'cx search deploy risk'
 ok 'no line is wider than the window' [ "$(widest)" -le 80 ]
 at 80 'cx search cache'
-ok 'the words are marked' grep -q "$esc\[1;33mcache$esc\[0m" "$T/out"
+ok 'the words are marked' grep -q "$esc\[1;31mcache$esc\[0m" "$T/out"
+at 80 'cx check'
+ok 'severities are in colour' grep -q "$esc\[35mwarning:" "$T/out"
+not_ok 'none is yellow or blue: not seen on each ground' \
+	grep -q "$esc\[[0-9;]*3[34]m" "$T/out"
 at 80 'NO_COLOR=1 cx search cache'
 not_ok 'but not under NO_COLOR' grep -q "$esc" "$T/out"
 at 80 'TERM=dumb cx search cache'
@@ -177,7 +181,7 @@ cx rebuild
 at 200 'cx search zeppelin'
 is "$(sed -n 2p "$T/plain")" '  A zeppelin over it balloons rules not Vec<String> 1 < 2 [x]' \
 	'markup is left out'
-ok 'and the words are marked' grep -q "$esc\[1;33mzeppelin$esc\[0m" "$T/out"
+ok 'and the words are marked' grep -q "$esc\[1;31mzeppelin$esc\[0m" "$T/out"
 printf '%s\n' '---' 'name: Odd' 'updated: 2026-04-15' '---' \
 	'zipline [a](b [[c ](d <a {% <!-- ** ]] ![ [[ [[[ ](](' >atoms/marks.md
 cx rebuild
