@@ -811,12 +811,12 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-edit",
     "[-n | --diff] [--unset FIELD] [--now DATE] [--strict] [-C VAULT] "
-    "[-c CONFIG] ATOM... EDIT...\n"
-    "[OPTION...] --append | --prepend [--section HEADING] ATOM [EDIT...]\n"
-    "[OPTION...] --section HEADING | --replace TEXT ATOM [EDIT...]\n"
+    "[-c CONFIG] NOTE... EDIT...\n"
+    "[OPTION...] --append | --prepend [--section HEADING] NOTE [EDIT...]\n"
+    "[OPTION...] --section HEADING | --replace TEXT NOTE [EDIT...]\n"
     "[OPTION...] --stdin [EDIT...]\n"
     "[OPTION...] --archive | --restore | --pin | --unpin | --review | --touch "
-    "ATOM... [EDIT...]\n"
+    "NOTE... [EDIT...]\n"
     "[OPTION...] --supersede [--reason TEXT] OLD NEW",
     "change the front matter or the text of notes and nothing else", options,
     false};

@@ -25,7 +25,7 @@ _cx()
 		((i < COMP_CWORD)) && help+=("${COMP_WORDS[i]}")
 	fi
 	while IFS= read -r line; do
-		[[ ! $line =~ (NOTE|ATOM) ]] || notes=1
+		[[ ! $line =~ NOTE ]] || notes=1
 		# "      --top N      text", "  -n, --dry-run  text", "  search  text"
 		[[ $line =~ ^\ {2,6}(([^ ]+\ )*[^ ]+)\ \  ]] || continue
 		names=${BASH_REMATCH[1]/,/}
@@ -35,10 +35,10 @@ _cx()
 			*' TYPE') _cx_values types ;;
 			*PROJECT | '--project NAME') _cx_values projects ;;
 			*' TAG'*) _cx_values tags ;;
-			*' NOTE' | *' ATOM') _cx_values notes ;;
+			*' NOTE') _cx_values notes ;;
 			esac
 			case ${names##* } in
-			FILE | DIR | VAULT | PATH | CONFIG | LIST | ATOM) ;;
+			FILE | DIR | VAULT | PATH | CONFIG | LIST | NOTE) ;;
 			*) compopt +o default 2>/dev/null ;;
 			esac
 			return 0

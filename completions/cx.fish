@@ -32,7 +32,7 @@ function __cx
         end
     end
     for line in (command $help --help 2>/dev/null </dev/null)
-        string match -qr 'NOTE|ATOM' -- $line; and set notes 1
+        string match -qr NOTE -- $line; and set notes 1
         # "      --top N      text", "  -n, --dry-run  text", "  search  text"
         set -l row (string match -r '^ {2,6}((?:\S+ )*\S+)  +(.*)' -- $line)
         or continue
@@ -49,11 +49,11 @@ function __cx
                 case '* TAG*'
                     set __cx_rows (command $cx $vault complete tags (commandline -ct) 2>/dev/null)
                     return
-                case '* NOTE' '* ATOM'
+                case '* NOTE'
                     set __cx_rows (command $cx $vault complete notes (commandline -ct) 2>/dev/null)
                     return
             end
-            not contains $names[-1] FILE DIR VAULT PATH CONFIG LIST ATOM
+            not contains $names[-1] FILE DIR VAULT PATH CONFIG LIST NOTE
             return
         end
         for name in (string replace -r '\[.*' '' -- $names)

@@ -49,7 +49,7 @@ static const struct cx_opt options[] = {
     CX_OPT_STR(0, "expires", "DATE", flags.expires,
 	"day when it expires"),
     CX_OPT_STR(0, "trust", "WHO", flags.trust, "user, agent or external"),
-    CX_OPT_STR(0, "supersedes", "ATOM", flags.supersedes,
+    CX_OPT_STR(0, "supersedes", "NOTE", flags.supersedes,
 	"note that it replaces"),
     CX_OPT_STR(0, "reason", "TEXT", reason, "why it is there"),
     CX_OPT_FLAG('n', "dry-run", set.dry, "print the record, write nothing"),
@@ -67,7 +67,7 @@ static const struct cx_usage usage = {"cx-new",
     "[--keywords WORD,...] [--description TEXT] [--dir DIR] "
     "[--status STATUS] [--confidence N] "
     "[--importance N] [--pnl N] [--expires DATE] [--trust WHO] "
-    "[--supersedes ATOM] [--reason TEXT] "
+    "[--supersedes NOTE] [--reason TEXT] "
     "([-e] [--template NAME] TITLE... | --name NAME)\n"
     "[OPTION...] [FILE...]",
     "create notes", options, false};
