@@ -97,6 +97,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+	const char *when = getenv("CORTEX_COLOR");
 	CX_AUTO_CONFIG config = NULL;
 	struct cx_reader *reader;
 	struct cx_record rec;
@@ -118,8 +119,11 @@ main(int argc, char **argv)
 			cx_usage_die(&a, "--grep: '%s': %s", show.grep, why);
 	}
 	show.people = isatty(STDOUT_FILENO) == 1;
-	show.colour = show.people && !(no_color && *no_color) &&
-	    !(term && strcmp(term, "dumb") == 0);
+	when = when ? when : "";
+	show.colour = strcmp(when, "always") == 0 ||
+	    (show.people && strcmp(when, "never") != 0 &&
+		!(no_color && *no_color) &&
+		!(term && strcmp(term, "dumb") == 0));
 
 	config = cx_config_load(cx_common.config);
 	show.bodies.vault = cx_common.vault;

@@ -58,6 +58,23 @@ at 80 'NO_COLOR=1 cx search cache'
 not_ok 'but not under NO_COLOR' grep -q "$esc" "$T/out"
 at 80 'TERM=dumb cx search cache'
 not_ok 'and not on a dumb terminal' grep -q "$esc" "$T/out"
+at 80 'cx --color=never search cache'
+not_ok 'nor with --color=never' grep -q "$esc" "$T/out"
+at 80 'NO_COLOR=1 cx --color=auto search cache'
+not_ok 'which auto leaves to the environment' grep -q "$esc" "$T/out"
+for option in '--color=always search' 'search --color always'; do
+	# shellcheck disable=SC2086 # two words
+	NO_COLOR=1 cx $option cache >"$T/out" 2>/dev/null
+	ok "cx $option: also in a pipe" grep -q "$esc\[1;31mcache$esc" "$T/out"
+	# shellcheck disable=SC2086
+	cx $option --json cache >"$T/out" 2>/dev/null
+	not_ok "cx $option: but not in records" grep -q "$esc" "$T/out"
+done
+run cx search --color
+status 2
+run cx --color=red search cache
+status 2
+err_has "--color must be always, auto or never, not 'red'"
 for w in 20 40 120; do
 	at $w 'cx search cache deploy'
 	ok "no line is wider than $w columns" [ "$(widest)" -le $w ]
@@ -316,7 +333,7 @@ ok 'or the program' grep -q '^cx-select: ' "$T/err"
 run cx serach x
 status 2
 err_is "cx: 'serach' is not a command; did you mean search?
-usage: cx [-C VAULT] COMMAND [ARGUMENT]... (try --help)"
+usage: cx [-C VAULT] [--color WHEN] COMMAND [ARGUMENT]... (try --help)"
 run cx xyzzy
 err_has 'cx help lists them'
 
