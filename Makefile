@@ -169,6 +169,25 @@ all: $(SHARE) $(patsubst man/%.1,$(B)/share/man/man1/%.1,$(filter %.1,$(MANS))) 
 
 units: $(UNITS)
 
+# What there is where Linux has more, everywhere: the same programs and unit
+# tests, linked with the other half of lib/base/platform.c.
+P = $(B)/posix
+$(P)/platform.o: lib/base/platform.c $(B)/headers
+	@mkdir -p $(P)/bin $(P)/unit
+	$(CC) -DCX_POSIX $(cx_CPPFLAGS) $(cx_CFLAGS) -MMD -MP -c -o $@ $<
+-include $(P)/platform.d
+define posix_program
+$(P)/bin/$(1): $$($(1)_OBJ) $(P)/platform.o $(B)/libcx.a
+	$$(CXX) $$(cx_LDFLAGS) $$(CFLAGS) -o $$@ $$^ $$(LIBS)
+endef
+$(foreach p,$(PROGS),$(eval $(call posix_program,$(p))))
+$(P)/unit/%: $(B)/obj/tests/unit/%.c.o $(P)/platform.o $(B)/libcx.a
+	$(CXX) $(cx_LDFLAGS) $(CFLAGS) -o $@ $^ $(LIBS) -lcmocka
+posix: all $(PROGS:%=$(P)/bin/%) $(UNITS:$(B)/unit/%=$(P)/unit/%)
+	@cp $(SCRIPTS:bin/%=$(B)/bin/%) $(P)/bin
+	@ln -sfn ../libexec $(P)/libexec
+	@ln -sfn ../share $(P)/share
+
 # --- tests ---
 
 # Those that take longest begin, so that none of them is alone at the end.
@@ -190,7 +209,7 @@ PYTHON = $(shell head -c 4 "$$(command -v python3)" | grep -q ELF || \
 # Installs what is missing, builds, runs everything.
 check:
 	@sh tests/deps.sh test
-	@$(MAKE) --no-print-directory -j$(JOBS) all units faultlib
+	@$(MAKE) --no-print-directory -j$(JOBS) all units faultlib posix
 	@$(MAKE) --no-print-directory check-only
 
 check-only:
@@ -380,6 +399,7 @@ help:
 	@echo 'all            build into $(B)/ (the default)'
 	@echo 'demo           set up, build, show the main job on examples/vault'
 	@echo 'check          set up, build, run all tests'
+	@echo 'posix          programs without what only Linux has, into $(P)/'
 	@echo 'asan           the tests under the sanitizers'
 	@echo 'lint           formatting, shellcheck, manuals, house rules'
 	@echo 'fuzz           each fuzz target for SECONDS=60'
@@ -400,7 +420,7 @@ help:
 clean:
 	rm -rf $(B)
 
-.PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
+.PHONY: all units posix check check-only faultlib asan lint fuzz fuzz-programs \
 	replay bench bench-quality bench-agent bench-tokens deps deps-all demo install \
 	install-completions uninstall dist static deb npm help clean
 .SECONDARY:

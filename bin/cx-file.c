@@ -2,6 +2,7 @@
 #include "lib/access/access.h"
 #include "lib/atom/undo.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/config/config.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
@@ -356,6 +357,7 @@ unused(int n, char **paths)
 		CX_AUTO_CLOSE dir = open_dir(paths[i], false, &name);
 		CX_AUTO_CLOSE fd = -1;
 		struct stat st;
+		int error;
 
 		if (dir >= 0)
 			fd = openat(dir, name, O_RDWR | O_NOFOLLOW |
@@ -366,11 +368,12 @@ unused(int n, char **paths)
 			failed(paths[i], errno);
 		if (!S_ISREG(st.st_mode))
 			failed(paths[i], ENODEV);
-		if (fcntl(fd, F_SETLEASE, F_WRLCK) == 0) {
+		error = cx_unused(fd);
+		if (!error) {
 			cx_buf_puts(cx_out(), paths[i]);
 			cx_buf_char(cx_out(), '\n');
-		} else if (errno != EAGAIN)
-			failed(paths[i], errno);
+		} else if (error != EAGAIN)
+			failed(paths[i], error);
 	}
 }
 

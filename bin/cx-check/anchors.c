@@ -45,7 +45,7 @@ may_have(struct cx_str body)
 	const char *p = body.s, *end = body.s + body.len, *from = p, *nl;
 
 	for (; p < end && (p = memchr(p, '#', (size_t)(end - p))); from = ++p) {
-		nl = memrchr(from, '\n', (size_t)(p - from));
+		nl = cx_str_last(cx_strn(from, (size_t)(p - from)), '\n');
 		from = nl ? nl + 1 : from;
 		if (memchr(from, '[', (size_t)(p - from)) ||
 		    memchr(from, ']', (size_t)(p - from)))

@@ -13,6 +13,7 @@
 #include "lib/atom/scan.h"
 #include "lib/atom/vaultscan.h"
 #include "lib/base/date.h"
+#include "lib/base/platform.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
 
@@ -98,8 +99,8 @@ start_scan(const struct cx_vault_scan *what, enum messages messages)
 {
 	int to[2], said[2] = {-1, -1};
 
-	if (pipe2(to, O_CLOEXEC) != 0 ||
-	    (messages == KEEP && pipe2(said, O_CLOEXEC) != 0) ||
+	if (cx_pipe(to) != 0 ||
+	    (messages == KEEP && cx_pipe(said) != 0) ||
 	    (messages == DROP &&
 		(said[1] = open("/dev/null", O_WRONLY | O_CLOEXEC)) < 0) ||
 	    (scan = fork()) < 0) {

@@ -1,10 +1,8 @@
 /* Records, the keys that group them, and the views. */
 #include "bin/cx-index/index.h"
+#include "lib/base/platform.h"
 #include "lib/json/print.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdlib.h>
 
 static void
@@ -59,10 +57,7 @@ void
 index_begin(struct index *ix, const struct cx_config *config, bool search,
     struct cx_layer_files *layers)
 {
-#ifdef M_MMAP_THRESHOLD
-	/* Arrays of megabytes grow by moving pages, not by leaving holes. */
-	(void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
-#endif
+	cx_malloc_pages();
 	*ix = (struct index){.keys = NULL};
 	cx_config_digest(config, ix->config);
 	if (search)

@@ -2,6 +2,7 @@
  * Runs programs as a person would; no shell sees text from the client.
  */
 #include "cx-mcp.h"
+#include "lib/base/platform.h"
 
 #include "lib/file/vault.h"
 
@@ -51,7 +52,7 @@ cannot(const char *program, int error)
 static void
 make_pipe(int fds[2])
 {
-	if (pipe2(fds, O_CLOEXEC) != 0)
+	if (cx_pipe(fds) != 0)
 		cannot("a program", errno);
 }
 

@@ -7,6 +7,7 @@
  * reads.
  */
 #include "cx-mcp.h"
+#include "lib/base/platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -407,7 +408,6 @@ is_done(const struct server *s)
 static void
 turn(struct server *s, const sigset_t *mask)
 {
-	struct timespec wait;
 	struct pollfd p[3];
 	int ms = patience(s);
 	bool take = !s->eof && s->queued <= WAITING_MAX &&
@@ -416,8 +416,7 @@ turn(struct server *s, const sigset_t *mask)
 	p[0] = (struct pollfd){take ? STDIN_FILENO : -1, POLLIN, 0};
 	p[1] = (struct pollfd){STDOUT_FILENO, has_output(s) ? POLLOUT : 0, 0};
 	p[2] = (struct pollfd){s->worker.pid ? s->worker.out : -1, POLLIN, 0};
-	wait = (struct timespec){ms / 1000, ms % 1000 * 1000000L};
-	if (ppoll(p, 3, ms < 0 ? NULL : &wait, mask) < 0) {
+	if (cx_poll(p, 3, ms, mask) < 0) {
 		if (errno != EINTR)
 			cx_die(CX_FAIL, "cannot wait: %s", strerror(errno));
 		return;
@@ -491,7 +490,7 @@ serve(const struct server_options *about)
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGHUP, &act, NULL);
 	signal(SIGPIPE, SIG_IGN);
-	if (pipe2(s.life, O_CLOEXEC) != 0)
+	if (cx_pipe(s.life) != 0)
 		cx_die(CX_FAIL, "cannot make a pipe: %s", strerror(errno));
 	while (!is_done(&s))
 		turn(&s, &before);

@@ -2,6 +2,7 @@
 #include "cx-mcp.h"
 
 #include "lib/base/date.h"
+#include "lib/base/platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,7 +53,7 @@ worker_start(struct worker *w, const struct server_options *about,
 	sigset_t none;
 	int out[2], nothing;
 
-	if (pipe2(out, O_CLOEXEC) != 0) {
+	if (cx_pipe(out) != 0) {
 		cx_note("cannot start a call: %s", strerror(errno));
 		return false;
 	}

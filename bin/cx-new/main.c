@@ -2,12 +2,14 @@
 #include "new.h"
 
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/link/operand.h"
 #include "lib/base/utf8.h"
 #include "lib/yaml/yamlout.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -116,13 +118,12 @@ pipe_shared(const struct stat *in)
 {
 	const char *caller = getenv("CORTEX_CALLER");
 	CX_AUTO_BUF path = CX_BUF_INIT;
+	char parent[32];
 	struct stat st;
 
-	if (caller && *caller)
-		cx_buf_fmt(&path, "/proc/%s/fd/0", caller);
-	else
-		cx_buf_fmt(&path, "/proc/%ld/fd/0", (long)getppid());
-	return stat(cx_buf_cstr(&path), &st) != 0 ||
+	snprintf(parent, sizeof parent, "%ld", (long)getppid());
+	return !cx_path_stdin(&path, caller && *caller ? caller : parent) ||
+	    stat(cx_buf_cstr(&path), &st) != 0 ||
 	    (st.st_dev == in->st_dev && st.st_ino == in->st_ino);
 }
 

@@ -16,6 +16,7 @@
 #include "trust.h"
 
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/config/allowed.h"
 #include "lib/file/publish.h"
 #include "lib/json/print.h"
@@ -24,7 +25,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 enum { ALLOW, LOOK, CHECK, LIST, REVOKE, RUN };
@@ -180,44 +180,13 @@ forget(const char *vault)
 		    strerror(err));
 }
 
-/* A copy of the bytes in memory that can be executed and no longer written;
- * the name is for people who look at processes. */
-static int
-private_copy(const struct item *x)
-{
-	CX_AUTO_BUF path = CX_BUF_INIT;
-	CX_AUTO_CLOSE rw = memfd_create(x->path,
-	    MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	int low, fd = -1, err = rw < 0 ? errno : 0;
-
-	if (!err)
-		err = cx_write_all(rw, x->bytes.s, x->bytes.len);
-	if (!err && fcntl(rw, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK |
-	    F_SEAL_GROW | F_SEAL_WRITE) != 0)
-		err = errno;
-	if (!err) {
-		/* What is open for writing is not executed (ETXTBSY).  An
-		 * interpreter opens it by number, so it stays open, out of
-		 * the way of a script's own descriptors. */
-		cx_buf_fmt(&path, "/proc/self/fd/%d", rw);
-		low = open(cx_buf_cstr(&path), O_RDONLY | O_CLOEXEC);
-		fd = low < 0 ? -1 : fcntl(low, F_DUPFD, 100);
-		if (fd < 0)
-			err = errno;
-	}
-	if (err)
-		cx_die(CX_FAIL, "%s: cannot copy it: %s", x->path,
-		    strerror(err));
-	return fd;
-}
-
 static void CX_NORETURN
 run(const struct items *all, char **argv)
 {
 	struct cx_buf path = CX_BUF_INIT;
 	char **with_sh;
 	size_t i = 0, n = 0;
-	int fd;
+	int err;
 
 	while (i < all->n && !(all->item[i].program &&
 	    strcmp(all->item[i].path, argv[0]) == 0))
@@ -225,8 +194,13 @@ run(const struct items *all, char **argv)
 	if (i == all->n)
 		cx_die(CX_USAGE, "%s: not an executable in " COLLECTORS,
 		    argv[0]);
-	fd = private_copy(&all->item[i]);
-	cx_buf_fmt(&path, "/proc/self/fd/%d", fd);
+	/* A copy that nobody changes any more; the name is for people who look
+	 * at processes. */
+	err = cx_bytes_path(&path, all->item[i].path,
+	    cx_buf_view(&all->item[i].bytes));
+	if (err)
+		cx_die(CX_FAIL, "%s: cannot copy it: %s", argv[0],
+		    strerror(err));
 	execv(cx_buf_cstr(&path), argv);
 	if (errno == ENOEXEC) {
 		/* Without #! it is a script of sh, as a shell has it. */

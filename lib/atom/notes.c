@@ -242,7 +242,8 @@ find_id(struct cx_str rest, struct cx_str id, struct cx_arena *arena)
 	cx_buf_fmt(&member, "\"id\":\"%.*s\"", (int)id.len, id.s);
 	while (!path.s &&
 	    (at = memmem(rest.s, rest.len, member.s, member.len)) != NULL) {
-		const char *from = memrchr(rest.s, '\n', (size_t)(at - rest.s));
+		const char *from = cx_str_last(cx_strn(rest.s,
+		    (size_t)(at - rest.s)), '\n');
 		const struct cx_json *root;
 		struct cx_str record;
 

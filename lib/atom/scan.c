@@ -2,6 +2,7 @@
 #include "lib/atom/scan.h"
 
 #include "lib/base/date.h"
+#include "lib/base/platform.h"
 #include "lib/file/vault.h"
 #include "lib/json/print.h"
 
@@ -278,20 +279,6 @@ work(void *arg)
 
 /* --- the source's side --- */
 
-static unsigned
-processors(void)
-{
-#ifdef CPU_COUNT
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof set, &set) == 0)
-		return (unsigned)CPU_COUNT(&set);
-#endif
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n > 0 ? (unsigned)n : 1;
-}
-
 /* How many directories a batch may hold, so that enough descriptors are left
  * to read files: few are, where there are few and each note has its own. */
 static unsigned
@@ -312,7 +299,7 @@ struct cx_scan *
 cx_scan_start(const struct cx_scan_settings *s)
 {
 	struct cx_scan *p = cx_calloc(1, sizeof *p);
-	unsigned want = s->threads ? s->threads : processors();
+	unsigned want = s->threads ? s->threads : cx_processors();
 	int err;
 
 	p->s = *s;

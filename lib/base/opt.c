@@ -1,6 +1,7 @@
 #include "lib/base/opt.h"
 #include "lib/base/date.h"
 #include "lib/base/mem.h"
+#include "lib/base/self.h"
 #include "lib/base/utf8.h"
 
 #include <stdlib.h>
@@ -437,6 +438,7 @@ cx_args_parse(const struct cx_usage *usage, int argc, char **argv)
 	int n = 0;
 
 	cx_start(usage->prog);
+	cx_self_named(argc > 0 ? argv[0] : NULL);
 	/* Operands move to the front, over options that were read. */
 	while (a.argc) {
 		if (is_operand(usage, a.argv[0], n)) {

@@ -16,4 +16,8 @@ struct cx_buf;
  * replaced. */
 bool cx_self_dir(struct cx_buf *b);
 
+/* The name that this program was started with, for where the system does not
+ * know more. */
+void cx_self_named(const char *argv0);
+
 #endif

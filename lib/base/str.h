@@ -279,12 +279,21 @@ cx_str_upto(struct cx_str s, char c)
 	return p ? cx_strn(s.s, (size_t)(p - s.s)) : s;
 }
 
+/* The last c in s, or NULL. */
+static inline const char *
+cx_str_last(struct cx_str s, char c)
+{
+	while (s.len)
+		if (s.s[--s.len] == c)
+			return s.s + s.len;
+	return NULL;
+}
+
 /* Split a path: what follows the last "/" and what precedes it, "" if none. */
 static inline struct cx_str
 cx_last_part(struct cx_str path)
 {
-	const char *p = path.len
-	    ? (const char *)memrchr(path.s, '/', path.len) : NULL;
+	const char *p = cx_str_last(path, '/');
 
 	return p ? cx_str_from(path, (size_t)(p - path.s) + 1) : path;
 }

@@ -1,4 +1,5 @@
 #include "lib/config/config.h"
+#include "lib/base/platform.h"
 #include "lib/config/config_schema.h"
 #include "lib/file/publish.h"
 #include "lib/file/vault.h"
@@ -9,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define STRING_MAX ((size_t)64 << 10)
@@ -143,19 +143,15 @@ void
 cx_config_export(struct cx_str json)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
-	int fd, high;
+	int error;
 
 	if (json.len <= STRING_MAX) {
 		cx_buf_str(&b, json);
 	} else {
-		/* Out of the way of what shells and scripts number. */
-		fd = memfd_create("cortex-config", MFD_CLOEXEC);
-		high = fd < 0 ? -1 : fcntl(fd, F_DUPFD, 100);
-		if (high < 0 || cx_write_all(high, json.s, json.len) != 0)
+		error = cx_bytes_path(&b, "cortex-config", json);
+		if (error)
 			cx_die(CX_FAIL, "cannot pass the configuration on: %s",
-			    strerror(errno));
-		close(fd);
-		cx_buf_fmt(&b, "/dev/fd/%d", high);
+			    strerror(error));
 	}
 	if (setenv("CORTEX_CONFIG", cx_buf_cstr(&b), 1) != 0)
 		cx_die(CX_FAIL, "CORTEX_CONFIG: %s", strerror(errno));

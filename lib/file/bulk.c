@@ -1,5 +1,6 @@
 /* Publishes many files: writes all, syncs once, renames all. */
 #include "lib/file/publish.h"
+#include "lib/base/platform.h"
 #include "lib/file/publish-impl.h"
 #include "lib/file/walk.h"
 
@@ -182,20 +183,18 @@ cx_bulk_drop(struct cx_bulk *b)
 static int
 sync_systems(const struct cx_bulk *b)
 {
-#ifdef __linux__
 	for (size_t i = 0; i < b->n_dirs; i++) {
 		bool done = false;
+		int error = 0;
 
 		for (size_t k = 0; k < i && !done; k++)
 			done = b->dirs[k].dev == b->dirs[i].dev;
-		if (!done && syncfs(b->dirs[i].fd) != 0)
-			return errno;
+		if (!done)
+			error = cx_sync_system(b->dirs[i].fd);
+		if (error)
+			return error;
 	}
 	return 0;
-#else
-	(void)b;
-	return ENOSYS;
-#endif
 }
 
 static int

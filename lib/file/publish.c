@@ -1,4 +1,5 @@
 #include "lib/file/publish.h"
+#include "lib/base/platform.h"
 #include "lib/file/publish-impl.h"
 
 #include <errno.h>
@@ -17,13 +18,8 @@ cx_seen(const struct stat *st)
 	struct cx_seen s = {.exists = true, .dev = st->st_dev,
 	    .ino = st->st_ino, .size = st->st_size};
 
-#ifdef __APPLE__
-	s.mtime = st->st_mtimespec;
-	s.ctime = st->st_ctimespec;
-#else
 	s.mtime = st->st_mtim;
 	s.ctime = st->st_ctim;
-#endif
 	return s;
 }
 
@@ -246,20 +242,20 @@ was_seen(const struct cx_seen *seen, int dirfd, const char *name)
 static int
 rename_seen(struct cx_pending *p, int dirfd)
 {
-#ifdef RENAME_EXCHANGE
-	if (renameat2(dirfd, p->temp, dirfd, p->name, RENAME_EXCHANGE) == 0) {
+	int error = cx_rename_swap(dirfd, p->temp, p->name);
+
+	if (!error) {
 		if (was_seen(&p->seen, dirfd, p->temp)) {
 			if (unlinkat(dirfd, p->temp, 0) != 0)
 				cx_temp_remove(p, dirfd);
 			return 0;
 		}
-		return renameat2(dirfd, p->temp, dirfd, p->name,
-		    RENAME_EXCHANGE) == 0 || renameat(dirfd, p->temp, dirfd,
-		    p->name) == 0 ? EEXIST : errno;
+		return cx_rename_swap(dirfd, p->temp, p->name) == 0 ||
+		    renameat(dirfd, p->temp, dirfd, p->name) == 0 ? EEXIST
+								  : errno;
 	}
-	if (errno != EINVAL && errno != ENOSYS)
-		return errno;
-#endif
+	if (error != EINVAL && error != ENOSYS)
+		return error;
 	return renameat(dirfd, p->temp, dirfd, p->name) == 0 ? 0 : errno;
 }
 

@@ -1,6 +1,7 @@
 /* Directory operations of the publisher and vault.c: temporary files, complete
  * writes, streams, renames. */
 #include "lib/file/publish.h"
+#include "lib/base/platform.h"
 #include "lib/file/publish-impl.h"
 #include "lib/file/vault.h"
 
@@ -33,15 +34,12 @@ int
 cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
 {
 	struct stat st;
+	int error = cx_rename_free(from_dir, from, to_dir, to);
 
-#ifdef RENAME_NOREPLACE
-	if (renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0) {
+	if (!error)
 		cx_out_changed();
-		return 0;
-	}
-	if (errno != EINVAL && errno != ENOSYS)
-		return errno;
-#endif
+	if (error != EINVAL && error != ENOSYS)
+		return error;
 	/* No directory with anything in it is replaced by one, and no file. */
 	if (fstatat(from_dir, from, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISDIR(st.st_mode)) {

@@ -1,5 +1,6 @@
 /* Finds and opens the vault and its files. */
 #include "lib/file/vault.h"
+#include "lib/base/platform.h"
 
 #include "lib/base/self.h"
 #include "lib/file/publish-impl.h"
@@ -161,7 +162,7 @@ cx_spawn(const char *program, const char *const *argv, char **env, int in,
 	posix_spawn_file_actions_t actions;
 	int fd[2], error;
 
-	if (pipe2(fd, O_CLOEXEC) != 0)
+	if (cx_pipe(fd) != 0)
 		return errno;
 	error = posix_spawn_file_actions_init(&actions);
 	if (!error) {
@@ -479,13 +480,6 @@ cx_vault_named_dir(const char *path, bool make)
 
 /* --- paths below a vault, opened and read without leaving it --- */
 
-#ifdef __linux__
-#include <sys/syscall.h>
-#endif
-#ifdef SYS_openat2
-#include <linux/openat2.h>
-#endif
-
 /* One read takes at most this; more than SSIZE_MAX is undefined, and Linux
  * stops at 2 GiB anyway. */
 #define READ_MAX ((size_t)1 << 30)
@@ -600,6 +594,8 @@ open_parts(int dirfd, const char *path, int flags)
 int
 cx_vault_open(int dirfd, const char *path, int flags)
 {
+	int fd;
+
 	if (!cx_vault_path_ok(cx_str(path)) || (flags & O_CREAT)) {
 		errno = EINVAL;
 		return -1;
@@ -607,16 +603,11 @@ cx_vault_open(int dirfd, const char *path, int flags)
 	flags |= O_CLOEXEC | O_NOFOLLOW | O_NOCTTY;
 	if (!strchr(path, '/'))
 		return open_part(dirfd, path, flags);
-#ifdef SYS_openat2
-	struct open_how how = {.flags = (unsigned)flags,
-	    .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
-	long fd = syscall(SYS_openat2, dirfd, path, &how, sizeof how);
-
+	fd = cx_open_beneath(dirfd, path, flags);
 	/* Old kernels lack the call, sandboxes forbid it, and EAGAIN says
 	 * that a rename came between. */
 	if (fd >= 0 || (errno != ENOSYS && errno != EPERM && errno != EAGAIN))
-		return (int)fd;
-#endif
+		return fd;
 	return open_parts(dirfd, path, flags);
 }
 

@@ -2,6 +2,7 @@
 #include "lib/index/fresh.h"
 
 #include "lib/base/map.h"
+#include "lib/base/platform.h"
 #include "lib/base/utf8.h"
 #include "lib/config/config.h"
 #include "lib/file/ignore.h"
@@ -16,10 +17,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <linux/magic.h>
-#include <sys/vfs.h>
-#endif
 
 /* So many directories fast looks at, so many files in those that have
  * changed, and all files where there are not more: 1 or 2 ms. */
@@ -490,26 +487,6 @@ compare_names(struct cx_fresh *f)
 	if (!f->what.len && more)
 		behind(f, f->entry.path, "has gone");
 	cx_walk_close(w);
-}
-
-bool
-cx_dirs_tell(int vault)
-{
-#ifdef __linux__
-	static const uint32_t known[] = {BTRFS_SUPER_MAGIC,
-	    EXT4_SUPER_MAGIC, F2FS_SUPER_MAGIC, OVERLAYFS_SUPER_MAGIC,
-	    TMPFS_MAGIC, XFS_SUPER_MAGIC};
-	struct statfs fs;
-
-	if (fstatfs(vault, &fs) != 0)
-		return false;
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if ((uint32_t)fs.f_type == known[i])
-			return true;
-#else
-	(void)vault;
-#endif
-	return false;
 }
 
 /*

@@ -1,5 +1,6 @@
 /* Opens and commits generations. */
 #include "lib/index/gen-impl.h"
+#include "lib/base/platform.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
 #include "lib/file/vault.h"
@@ -108,14 +109,11 @@ cx_replace_dir(int dirfd, const char *from, const char *to)
 		return renameat(dirfd, from, dirfd, to) == 0 ? 0 : errno;
 	if (errno != EEXIST && errno != ENOTEMPTY)
 		return errno;
-#ifdef RENAME_EXCHANGE
-	if (renameat2(dirfd, from, dirfd, to, RENAME_EXCHANGE) == 0) {
+	error = cx_rename_swap(dirfd, from, to);
+	if (!error)
 		(void)cx_remove_dir(dirfd, from);
-		return 0;
-	}
-	if (errno != EINVAL && errno != ENOSYS)
-		return errno;
-#endif
+	if (error != EINVAL && error != ENOSYS)
+		return error;
 	cx_temp_name(&aside);
 	error = renameat(dirfd, to, dirfd, aside.s) == 0 ? 0 : errno;
 	if (!error)

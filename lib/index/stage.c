@@ -11,6 +11,7 @@
 #include "lib/index/gen-impl.h"
 
 #include "lib/base/checksum.h"
+#include "lib/base/platform.h"
 #include "lib/base/worker.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
@@ -188,12 +189,8 @@ write_next(struct cx_stage *s, struct cx_str t)
 		error = cx_write_all(f->fd, t.s, t.len);
 		if (error)
 			fail(s, error, "write");
-#ifdef SYNC_FILE_RANGE_WRITE
-		/* Lets the disk begin; the sync of the commit tells errors. */
-		else
-			(void)sync_file_range(f->fd, (off_t)f->bytes, 0,
-			    SYNC_FILE_RANGE_WRITE);
-#endif
+		else /* the sync of the commit tells errors */
+			cx_sync_begin(f->fd, (off_t)f->bytes);
 	}
 	f->bytes += t.len;
 }

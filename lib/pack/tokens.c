@@ -59,8 +59,8 @@ find_tables(void)
 	uint64_t n;
 
 	if (!cx_self_dir(&path))
-		cx_die(CX_FAIL, "cannot find " TABLE ": without /proc, it is "
-		    "unknown where this program is installed");
+		cx_die(CX_FAIL, "cannot find " TABLE ": it is unknown "
+		    "where this program is installed");
 	path.len = cx_dir_part(cx_dir_part(cx_buf_view(&path))).len;
 	cx_buf_puts(&path, "/" TABLE);
 	name = cx_buf_cstr(&path);

@@ -1,10 +1,10 @@
 #include "lib/record/layer.h"
 #include "lib/base/date.h"
 #include "lib/base/err.h"
+#include "lib/base/platform.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 const char *const cx_layer_names[CX_LAYERS] = {"hot", "warm", "cold"};
@@ -49,7 +49,7 @@ cx_layers_read(struct cx_layers *l, struct cx_reader *r)
 		cx_buf_char(&lines, '\n');
 	}
 	cx_reader_close(r);
-	fd = memfd_create("records", MFD_CLOEXEC);
+	fd = cx_memory_file("records");
 	if (fd < 0 || cx_write_all(fd, lines.s, lines.len) != 0 ||
 	    lseek(fd, 0, SEEK_SET) != 0)
 		cx_die(CX_FAIL, "cannot keep the records: %s",

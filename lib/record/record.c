@@ -1,4 +1,5 @@
 #include "lib/record/record.h"
+#include "lib/base/platform.h"
 #include "lib/record/recordindex.h"
 
 #include <errno.h>
@@ -122,11 +123,8 @@ next_file(struct cx_reader *r)
 		if (isatty(0) && isatty(STDERR_FILENO))
 			cx_note("waiting for records on standard input; ctrl-d "
 			    "ends them, --help says what else there is");
-#ifdef F_SETPIPE_SZ
-		/* Fewer turns between us and who writes; a wish, no more, and
-		 * none if this is not a pipe. */
-		(void)fcntl(0, F_SETPIPE_SZ, PIPE);
-#endif
+		/* Fewer turns between us and who writes. */
+		cx_pipe_widen(0, PIPE);
 		return;
 	}
 	r->fd = open(r->name, O_RDONLY | O_CLOEXEC);

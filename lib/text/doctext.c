@@ -172,7 +172,7 @@ put_heading(struct cx_buf *out, struct cx_str s)
 {
 	const char *at, *end;
 
-	if (s.len && s.s[s.len - 1] == '}' && (at = memrchr(s.s, '{', s.len)))
+	if (s.len && s.s[s.len - 1] == '}' && (at = cx_str_last(s, '{')))
 		s.len = (size_t)(at - s.s);
 	while ((at = memmem(s.s, s.len, "](", 2))) {
 		end = memchr(at, ')', s.len - (size_t)(at - s.s));

@@ -1,4 +1,5 @@
 /* The passages of a text for a query. */
+#include "lib/base/self.h"
 #include "lib/pack/passages.h"
 #include "lib/pack/tokens.h"
 
@@ -198,7 +199,7 @@ marks(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(best, setup, teardown),
@@ -209,5 +210,6 @@ main(void)
 	    cmocka_unit_test_setup_teardown(marks, setup, teardown),
 	};
 
+	cx_self_named(argc > 0 ? argv[0] : NULL);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

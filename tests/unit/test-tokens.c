@@ -2,6 +2,7 @@
 #include "lib/base/mem.h"
 #include "lib/file/vault.h"
 #include "lib/json/json.h"
+#include "lib/base/self.h"
 #include "lib/pack/tokens.h"
 
 #include <unistd.h>
@@ -170,6 +171,7 @@ main(int argc, char **argv)
 	    cmocka_unit_test(linear),
 	};
 
+	cx_self_named(argv[0]);
 	if (argc == 2 && strcmp(argv[1], "--count") == 0)
 		return count();
 	return cmocka_run_group_tests(tests, NULL, NULL);
