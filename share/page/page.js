@@ -452,6 +452,8 @@ function show(asked, list, accept)
 	$('narrow').textContent = on.length ? `Filters (${on.length})` :
 		'Filters';
 	$('filters').classList.toggle('on', on.length > 0);
+	$('filters').classList.toggle('asked', on.length > 0 ||
+		/\S/.test(asked));
 	$('chips').replaceChildren(...on.map(chipOf));
 	$('count').textContent = [n ? some(n, 'note') : page.meta.notes.length ?
 		'No notes match.' : 'This vault has no notes yet.', list.said]

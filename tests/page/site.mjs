@@ -201,13 +201,21 @@ for (const theme of ['light', 'dark']) {
 
 		return [nav.bottom, main.bottom <= nav.top, nav.height >= 44];
 	}), [740, true, true], `phone, ${theme}: the views are at the bottom`);
-	const due = () => page.evaluate(() => document.querySelector('.Due')
-		.getClientRects().length);
+	const due = () => page.evaluate(() => {
+		const [list, main] = ['list', 'main'].map(id => document
+			.getElementById(id).getBoundingClientRect().top);
+
+		return [document.querySelector('.Due').getClientRects().length,
+			list - main > 20];
+	});
+	await page.$eval('#main', m => m.scrollTop = 0);
 	const dues = [await due()];
 	await search(page, 'deploy');
 	dues.push(await due());
+	await search(page, 'qqzz');
+	dues.push(await due());
 	await search(page, '');
-	is(dues, [1, 0], `phone, ${theme}: what is due, until somebody asks`);
+	is(dues, [[1, true], [0, false], [0, false]], `phone, ${theme}: what is due, until somebody asks`);
 	const narrow = () => page.$eval('#narrow', b => b.textContent);
 	const before = await narrow();
 	await page.click('#narrow');
