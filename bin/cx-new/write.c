@@ -340,6 +340,9 @@ drafts_write(struct drafts *all, const struct settings *s)
 	if (there)
 		cx_note("skipped %zu of %zu records: notes with their ids are "
 		    "in the vault already", there, all->n);
+	/* An editor may be started with it. */
+	if (all->n && all->v[0].done)
+		all->v[0].path = cx_arena_copy(&all->arena, all->v[0].path);
 	places_release(&r.places);
 	cx_editor_free(r.editor);
 }
