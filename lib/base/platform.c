@@ -22,6 +22,18 @@
 #include <linux/openat2.h>
 #endif
 
+#ifndef RENAME_EXCHANGE /* musl has the number of the call, and no more */
+#define RENAME_NOREPLACE 1
+#define RENAME_EXCHANGE 2
+int renameat2(int a, const char *from, int b, const char *to, unsigned flags)
+    __attribute__((weak)); /* tests have another */
+int
+renameat2(int a, const char *from, int b, const char *to, unsigned flags)
+{
+	return (int)syscall(SYS_renameat2, a, from, b, to, flags);
+}
+#endif
+
 int
 cx_pipe(int fd[2])
 {

@@ -218,7 +218,6 @@ still(const struct cx_pending *p, int dirfd)
 	return cx_seen_same(&p->seen, &st);
 }
 
-#ifdef RENAME_EXCHANGE
 /* Whether it is the file that was seen.  A rename changes its ctime. */
 static bool
 was_seen(const struct cx_seen *seen, int dirfd, const char *name)
@@ -232,7 +231,6 @@ was_seen(const struct cx_seen *seen, int dirfd, const char *name)
 	return now.dev == seen->dev && now.ino == seen->ino &&
 	    now.size == seen->size && time_same(now.mtime, seen->mtime);
 }
-#endif
 
 /*
  * rename(2) that replaces only the file that was seen: both change names, and
