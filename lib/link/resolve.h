@@ -25,11 +25,11 @@
  * (md.h), has relative before path; any other target with parts "." or ".." has
  * only relative and base.  In these forms base counts only if it matches one
  * atom, unless there is no directory ("./dir/README.md" does not mean every
- * README.md, nor does "./index.md"), and never for "/dir/x", since no other x.md
- * is that page.  "/x/",
- * as sites link to x.md (Hugo, Jekyll), is "/x"; of several tails, the one
- * whose root is nearest above the linking note counts, such as content/en.  A
- * target that leads out of the vault resolves to nothing.
+ * README.md, nor does "./index.md"), and never for "/dir/x", since no other
+ * x.md is that page.  "/x/", as sites link to x.md (Hugo, Jekyll), is "/x"; of
+ * several tails, the one whose root is nearest above the linking note counts,
+ * such as content/en.  A target that leads out of the vault resolves to
+ * nothing.
  *
  * All atoms must be added first.  Building takes O(n log n) for n atoms in the
  * worst case (all with the same base name) and memory proportional to their

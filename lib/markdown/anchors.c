@@ -261,8 +261,8 @@ put_label(struct cx_anchors *a, struct cx_str label)
 	put_place(a, cx_buf_view(&plain));
 }
 
-/* id=x, name="x" and {#x}, {: #x .class}, \label{x}.  Where they stand is not looked at:
- * at worst a place is not missed. */
+/* id=x, name="x" and {#x}, {: #x .class}, \label{x}.  Where they stand is not
+ * looked at: at worst a place is not missed. */
 static void
 find_ids(struct cx_anchors *a, struct cx_str body)
 {

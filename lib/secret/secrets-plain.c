@@ -383,7 +383,8 @@ cx_secret_placeholder(struct cx_str s)
 	/* A variable of a shell, of a template, of documentation. */
 	if (s.len && cx_secret_one_of(s.s[0], "$<{%[(^"))
 		return true;
-	/* \mathbf{w} of LaTeX: "MDP" is a password to some, a process to others */
+	/* \mathbf{w} of LaTeX: "MDP" is a password to some, a process to
+	 * others */
 	if (s.len > 1 && s.s[0] == '\\') {
 		size_t n = cx_secret_run(s, 1, CX_LETTER);
 

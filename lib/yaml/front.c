@@ -80,7 +80,8 @@ find_json(struct cx_front_parser *p, struct cx_front *f)
 static bool
 between_rules(struct cx_str file, size_t from, size_t to)
 {
-	struct cx_str rest = cx_strn(file.s + from, to - from), line, key, value;
+	struct cx_str rest = cx_strn(file.s + from, to - from);
+	struct cx_str line, key, value;
 	bool text = false;
 
 	if (!cx_str_split(&rest, '\n', &line) || cx_str_trim(line).len)
