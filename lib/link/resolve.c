@@ -616,20 +616,21 @@ static bool
 by_base(struct cx_resolver *r, const struct cx_pathtable *t,
     struct cx_str target, enum shape shape, struct cx_resolved *res)
 {
+	const bool dirs = memchr(target.s, '/', target.len) != NULL;
 	struct cx_atom_slice l[2];
 	struct cx_str form[2];
 
 	/* "/a/b/" is the page of a site, of this one or another on the host, or
 	 * has become stale: another b.md is not that page. */
-	if ((shape == ROOTED && memchr(target.s, '/', target.len)) ||
+	if ((shape == ROOTED && dirs) ||
 	    !forms_of(r, t, target, form, l))
 		return false;
 	for (size_t i = 0; i < 2; i++) {
 		/* A path from the note that several paths end in means none of
 		 * them: it may be that of a file that is not a note. */
-		if (l[i].n > 1 && (shape == DOTTED || (shape == NEAR &&
-		    (memchr(target.s, '/', target.len) ||
-			cx_link_page(target)))))
+		if (l[i].n > 1 && (shape == DOTTED ||
+		    (shape == NEAR && (dirs || cx_link_page(target))) ||
+		    (dirs && cx_link_page(cx_last_part(target)))))
 			return false;
 		if (decide(res, l[i], CX_BY_BASE))
 			return true;

@@ -29,10 +29,10 @@ message() # LINE: what is said there
 mkdir -p p/q p/r
 echo i | tee p/index.md >p/q/index.md
 put p/r/a.md <<'END'
-[up](index.md) [this](README.md)
+[up](index.md) [this](README.md) [[old/index]]
 END
 found p/r/a.md
-is "$(grep -c 'a.md:1:.* broken-link' "$T/out")" 2 \
+is "$(grep -c 'a.md:1:.* broken-link' "$T/out")" 3 \
 	'an index.md or README.md that is not there is none elsewhere'
 rm -r p
 
