@@ -312,17 +312,17 @@ same_names(int n)
 
 	for (i = 0; i < n; i++) {
 		b.len = 0;
-		cx_buf_fmt(&b, "d/%d/README.md", i);
+		cx_buf_fmt(&b, "d/%d/Plan.md", i);
 		cx_resolver_add(r, cx_buf_view(&b), none, none);
 	}
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
 	for (i = 0; i < n; i++) {
 		b.len = 0;
-		cx_buf_fmt(&b, "%d/readme", i);
+		cx_buf_fmt(&b, "%d/plan", i);
 		res = cx_resolve(r, CX_STR("q.md"), cx_buf_view(&b));
 		assert_int_equal(res.status, CX_LINK_OK);
 		assert_int_equal(res.atom, i);
-		res = cx_resolve(r, CX_STR("q.md"), CX_STR("no/README"));
+		res = cx_resolve(r, CX_STR("q.md"), CX_STR("no/Plan"));
 		assert_int_equal(res.ncandidates, n);
 		cx_resolve_candidates(r, &res, &got);
 		assert_int_equal(got, CX_CANDIDATES);
