@@ -240,7 +240,7 @@ find_id(struct cx_str rest, struct cx_str id, struct cx_arena *arena)
 	const char *at, *why;
 
 	cx_buf_fmt(&member, "\"id\":\"%.*s\"", (int)id.len, id.s);
-	while (!path.s &&
+	while (rest.len && !path.s &&
 	    (at = memmem(rest.s, rest.len, member.s, member.len)) != NULL) {
 		const char *from = cx_str_last(cx_strn(rest.s,
 		    (size_t)(at - rest.s)), '\n');
