@@ -137,6 +137,8 @@ cx_scan_tell(struct cx_str messages)
 #define FILES_OTHER 32
 /* Bytes that batches may hold together before they have to wait. */
 #define HELD_MAX (12u << 20)
+/* Bytes of the stat cache after which an item takes no more lines. */
+#define JOINED_MAX 4096
 
 struct cx_scan {
 	struct cx_scan_settings s;
@@ -344,8 +346,10 @@ cx_scan_add(struct cx_scan *p, const struct cx_scan_item *it)
 	struct cx_scan_batch *b = p->filling;
 	struct cx_scan_item *to = &b->items[b->n];
 
-	/* Lines of the cache that follow each other are one item. */
+	/* Lines of the cache that follow each other are one item, unless it
+	 * becomes large: a batch holds a copy. */
 	if (it->known.len && b->n && to[-1].known.len &&
+	    to[-1].known.len < JOINED_MAX &&
 	    to[-1].known.s + to[-1].known.len == it->known.s) {
 		to[-1].known.len += it->known.len;
 		if (it->dir)

@@ -401,8 +401,8 @@ scan_all(const struct cx_vault_scan *v, struct cx_scan_settings *s)
 		}
 	}
 	if (v->stat_file)
-		/* A note that stays racy is read again the next time, by one
-		 * that could have known that nothing has changed. */
+		/* If the note stayed racy, the next look would report it as
+		 * changed, and the index would be updated once more. */
 		stats = cx_stats_begin(v->stat_file, v->vault->fd, digest,
 		    !changes ? CX_STATS_NOW : !v->only ? 0 :
 		    changed_at(v->vault->fd, v->only));

@@ -147,8 +147,8 @@ has_destination(struct cx_str s)
 	return false;
 }
 
-/* Whether there is a $ in it: what begins at one and does not end at the next
- * is no formula.  "$i$th [[a]] $q$" has a link. */
+/* Whether a $ is in it, for a formula ends at the next one: the link in
+ * "$i$th [[a]] $q$" is not part of any. */
 static bool
 has_dollar(struct cx_str s)
 {
