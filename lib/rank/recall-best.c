@@ -900,7 +900,7 @@ highest(const struct choice *c)
 		date = larger(date, cx_run_date(u, i));
 	return weighed(larger(u->best, 7 * c->most / 10) + c->most +
 	    date + c->b.any + c->b.all + u->best +
-	    (u->r->n_typed ? u->best : 0) +
+	    (u->r->n_typed ? u->best : 0) + (u->r->n_runs ? u->best : 0) +
 	    (u->r->n_literals ? 3 * u->best : 0), false,
 	    c->b.weight);
 }
@@ -916,7 +916,7 @@ choose(struct tally *u, const uint32_t *shortlist, size_t n, size_t limit)
 	struct cx_recall *r = u->r;
 	bool feedback = r->length >= 2 * FEEDBACK_TERMS;
 	size_t first = !limit ? 0 : r->n_literals ? LITERAL_BEST :
-	    feedback || r->n_typed ? FEEDBACK_BEST : 0;
+	    feedback || r->n_typed || r->n_runs ? FEEDBACK_BEST : 0;
 	struct choice c = {.u = u, .b = find_bounds(u),
 	    .top = {.limit = limit}, .first = {.limit = first}};
 
@@ -935,6 +935,8 @@ choose(struct tally *u, const uint32_t *shortlist, size_t n, size_t limit)
 		cx_recall_feedback(u);
 	if (r->n_typed)
 		cx_recall_typed(u);
+	if (r->n_runs)
+		cx_recall_add_runs(u);
 	if (r->n_literals)
 		add_literals(u);
 	weigh_all(r);

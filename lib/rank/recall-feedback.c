@@ -1,13 +1,16 @@
 /*
  * A query of FEEDBACK_TERMS terms or more describes what is wanted: the best K
  * results are ranked again by terms that the first F of them share.  Those of a
- * list of few words are ranked again by the words as they were typed.
+ * list of few words are ranked again by the words as they were typed, and those
+ * of a query in a script without spaces by characters in a row.
  */
 #include "lib/rank/recall-impl.h"
 
+#include "lib/base/utf8.h"
 #include "lib/text/doctext.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define K FEEDBACK_BEST
 #define F 10
@@ -290,5 +293,53 @@ cx_recall_typed(struct tally *u)
 		}
 		f->score += f->part.typed;
 		free(d.v);
+	}
+}
+
+/* --- characters in a row --- */
+
+/* Marks the runs of the query that a text has. */
+static void
+mark_runs(void *arg, enum cx_doc_piece piece, struct cx_str s)
+{
+	struct cx_recall *r = arg;
+	CX_AUTO_BUF nfc = CX_BUF_INIT;
+
+	/* File names may be in NFD. */
+	if (piece <= CX_DOC_ALIAS) {
+		cx_utf8_nfc(&nfc, s);
+		s = cx_buf_view(&nfc);
+	}
+	for (size_t i = 0; i < r->n_runs; i++)
+		r->runs[i].met |= s.len && memmem(s.s, s.len,
+		    r->runs[i].text.s, r->runs[i].text.len);
+}
+
+void
+cx_recall_add_runs(struct tally *u)
+{
+	struct cx_recall *r = u->r;
+
+	CX_SORT(r->found, r->n, cx_found_compare);
+	for (size_t i = 0; i < r->n && i < K; i++) {
+		struct cx_hit *f = &r->found[i];
+		struct cx_record rec;
+		struct cx_str body;
+		int64_t met = 0, points;
+		size_t line;
+
+		for (size_t k = 0; k < r->n_runs; k++)
+			r->runs[k].met = false;
+		cx_pool_record(r->pool, f->atom, &rec);
+		if (!cx_pool_body(r->pool, f->atom, &rec, &body, &line))
+			body = CX_STR("");
+		cx_doc_pieces(&rec, body, mark_runs, r);
+		for (size_t k = 0; k < r->n_runs; k++)
+			met += r->runs[k].met;
+		met = met * FIX / (int64_t)r->n_runs;
+		points = (int64_t)((wide)u->best * (met * met >> FIX_BITS) >>
+		    FIX_BITS);
+		f->part.typed += points;
+		f->score += points;
 	}
 }

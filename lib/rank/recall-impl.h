@@ -30,6 +30,8 @@
  * of best atoms whose texts are searched. */
 #define LITERALS 16
 #define LITERAL_BEST 400
+/* The most runs of three characters that are searched. */
+#define RUNS 64
 /* The most notes whose texts are read for a query of stop words. */
 #define STOP_ATOMS 50000
 
@@ -187,5 +189,7 @@ int cx_found_compare(const void *a, const void *b);
 void cx_recall_feedback(struct tally *u);
 /* Adds the words as they were typed, likewise. */
 void cx_recall_typed(struct tally *u);
+/* Adds those with characters of the query in a row, likewise. */
+void cx_recall_add_runs(struct tally *u);
 
 #endif

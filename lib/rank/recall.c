@@ -47,6 +47,14 @@ overlap(struct cx_str a, struct cx_str b)
 		cx_strn(b.s, cx_unit(b)));
 }
 
+/* Whether the i-th term of a query and that before it overlap. */
+static bool
+are_run(const struct cx_analyzer *a, const struct cx_terms *ids, size_t i)
+{
+	return overlap(cx_analyzer_term(a, ids->id[i - 1]),
+	    cx_analyzer_term(a, ids->id[i]));
+}
+
 /* How much the i-th term of a query counts. */
 static uint32_t
 halves(const struct cx_analyzer *a, const struct cx_terms *ids, size_t i)
@@ -54,9 +62,8 @@ halves(const struct cx_analyzer *a, const struct cx_terms *ids, size_t i)
 	struct cx_str term = cx_analyzer_term(a, ids->id[i]);
 
 	return cx_analyzer_weak(a, ids->id[i]) || cx_is_whole(term) ||
-	    (i && overlap(cx_analyzer_term(a, ids->id[i - 1]), term)) ||
-	    (i + 1 < ids->n && overlap(term, cx_analyzer_term(a,
-		ids->id[i + 1]))) ? 1 : 2;
+	    (i && are_run(a, ids, i)) ||
+	    (i + 1 < ids->n && are_run(a, ids, i + 1)) ? 1 : 2;
 }
 
 /* Words that begin in one way are one term, which ends with a *. */
@@ -147,8 +154,11 @@ cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q)
 	    (cx_analyzer_is_open(analyzer) || is_bent(analyzer, &words)))
 		return true;
 	cx_analyze_query(analyzer, cx_buf_view(&text), CX_ANALYZE_WHOLE, &ids);
-	for (size_t i = 0; i < ids.n; i++)
+	for (size_t i = 0; i < ids.n; i++) {
 		n += halves(analyzer, &ids, i);
+		if (i && are_run(analyzer, &ids, i))
+			return true;
+	}
 	rest = cx_buf_view(&text);
 	return n >= 2 * FEEDBACK_TERMS || cx_literal_next(&rest, &word) ||
 	    !(cx_analyze_asked(analyzer, cx_buf_view(&text)) &
@@ -710,6 +720,37 @@ find_typed(struct cx_recall *r)
 	}
 }
 
+/* --- characters in a row --- */
+
+static void
+find_runs(struct cx_recall *r, struct cx_str text)
+{
+	struct cx_str rest;
+	size_t at[3] = {0}, have = 0, n;
+
+	cx_utf8_nfc(&r->run_text, text);
+	rest = cx_buf_view(&r->run_text);
+	for (; rest.len && r->n_runs < RUNS; rest = cx_str_from(rest, n)) {
+		struct cx_recall_run run = {{0}, false};
+		bool known = false;
+		uint32_t cp;
+
+		n = cx_unit(rest);
+		(void)cx_utf8_decode(rest.s, rest.len, &cp, NULL);
+		have = cx_unspaced(cp) ? have + 1 : 0;
+		at[0] = at[1];
+		at[1] = at[2];
+		at[2] = n;
+		if (have < 3)
+			continue;
+		run.text = cx_strn(rest.s - at[1] - at[0], at[0] + at[1] + n);
+		for (size_t i = 0; i < r->n_runs; i++)
+			known |= cx_str_eq(r->runs[i].text, run.text);
+		if (!known)
+			*CX_NEXT(r->runs, r->n_runs, r->runs_cap) = run;
+	}
+}
+
 /* --- words with punctuation --- */
 
 /* What the terms of a word weigh. */
@@ -803,6 +844,7 @@ cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
 	find_exact(r, text, &words);
 	r->few = !r->sentence && count_typed(text) <= FEW_WORDS;
 	find_typed(r);
+	find_runs(r, text);
 	find_named(r, &words);
 	find_dates(r, &words);
 }
@@ -821,6 +863,8 @@ cx_recall_release(struct cx_recall *r)
 	free(r->dates);
 	free(r->named);
 	free(r->typed);
+	free(r->runs);
+	cx_buf_release(&r->run_text);
 	for (size_t i = 0; i < r->n_literals; i++)
 		cx_literal_release(&r->literals[i].text);
 	free(r->literals);
@@ -918,7 +962,7 @@ cx_recall_explain(const struct cx_recall *r, const struct cx_hit *f,
 	print_fix(p, "E", part->named);
 	print_fix(p, "C", part->all);
 	print_fix(p, "Y", part->young);
-	if (r->n_typed)
+	if (r->n_typed || r->n_runs)
 		print_fix(p, "T", part->typed);
 	if (r->n_literals)
 		print_fix(p, "L", part->literal);
@@ -970,6 +1014,8 @@ most_relevance(const struct cx_recall *recall)
 		m += (recall->few ? 21 : 10) * recall->best / 10;
 	m += cx_recall_young(recall, CX_HOT);
 	if (recall->n_typed)
+		m += recall->best;
+	if (recall->n_runs)
 		m += recall->best;
 	if (recall->n_literals)
 		m += 3 * recall->best;

@@ -5,7 +5,7 @@
  * graph (X), and bonuses that only affect the order: length (P), a name or a
  * heading that equals the query or contains it among other words (E), all words
  * in the names or the text (C), a recent date (Y), the words as they were typed
- * (T), a literal match of a word with punctuation (L).  Every bonus is a share
+ * and characters in a row (T), a literal match of a word with punctuation (L).  Every bonus is a share
  * of the best A of the query.
  * Logarithms and norms are rounded once to multiples of 2^-20; the rest is
  * integer arithmetic, products before quotients, quotients rounded down: scores
@@ -108,6 +108,12 @@ struct cx_recall_typed {
 	const struct cx_recall_term *term;
 };
 
+/* Three characters in a row of a script without spaces. */
+struct cx_recall_run {
+	struct cx_str text; /* in run_text */
+	bool met; /* the note at hand has it */
+};
+
 struct cx_recall {
 	struct cx_pool *pool;
 	const struct cx_search *set; /* of the pool, as is analyzer */
@@ -132,6 +138,9 @@ struct cx_recall {
 	 * stems. */
 	struct cx_recall_typed *typed;
 	size_t n_typed, typed_cap;
+	struct cx_buf run_text; /* the query in NFC */
+	struct cx_recall_run *runs; /* each once */
+	size_t n_runs, runs_cap;
 	struct cx_recall_literal *literals;
 	size_t n_literals, literals_cap;
 	struct cx_buf text; /* the words that ask for something */

@@ -315,6 +315,26 @@ found 'a.md b.md ' 'by path' deploy
 	"c.md": "no date"}[.path]' >in
 found 'b.md a.md c.md ' 'the newer before that' deploy
 
+### characters in a row
+
+{
+	named apart.md x '太长 名太 件名 文件。太长 名太 件名 文件。太长 名太 件名 文件。'
+	named row.md x '显示不下，因为文件名太长，于是稍微改下。'
+	named part.md x '文件名 和 太长'
+	named none.md x '会议记录'
+} >in
+found 'row.md apart.md part.md ' 'what has all characters in a row first' 文件名太长
+{
+	named apart.md x 'การ กา ติก บัต ิบั ฏิ ปฏิ บป บบ ะบ ระ การ กา ติก ัติก บัติ ฏิบั ปฏิ บป บบ ะบ ระ'
+	named row.md x 'เครื่องใช้ระบบปฏิบัติการหลายตัวในห้องเดียวกันและยังมีอีกมาก'
+} >in
+found 'row.md apart.md ' '... in Thai, with its marks' ระบบปฏิบัติการ
+named row.md x '文件名太长' >in
+recall --explain 文件名太长 <in >got
+is "$(jq '.why.T > 0' got)" true '... which --explain shows'
+recall --explain 文件 <in >got
+is "$(jq '.why | has("T")' got)" false '... and two are a pair'
+
 ### against the reference
 
 # against TEXT TOP: ./qs on ./rec, as a stream and through an index of ./v
@@ -487,6 +507,23 @@ asked "$SRC/tests/parity/vault"
 head -n 120 qs >few
 mv few qs
 against 'parity vault' 20 "$SRC/tests/parity/vault"
+
+# Runs of Chinese, Thai and kana, which share pairs.
+for i in 1 2 3 4 5 6 7 8; do
+	awk -v i=$i 'BEGIN { n = split("文 件 名 太 长 京 都 东 き れ い นี้ ดี", c, " ")
+		srand(i)
+		for (k = 0; k < 60; k++)
+			s = s c[1 + int(rand() * n)] (rand() < .2 ? " " : "")
+		print s }' >line
+	named "n$i.md" "$(cut -c 1-12 line | iconv -c -f utf-8 -t utf-8)" \
+		"$(cat line)"
+done >rec
+tr -d '\n' <line | jq -Rc '[scan("[^ ]{3,5}")][] | {qid: ., query: .},
+	{qid: "\(.) x", query: "\(.) 文件名"}' >qs
+recall --top 20 --queries qs -f rec | jq -r '[.qid,.score,.path]|@tsv' >got
+python3 "$TOOLS/recall-reference.py" --queries qs - <rec >want
+is "$(awk -f "$TOOLS/recall-compare.awk" want got)" '' \
+	"characters in a row: $(wc -l <want) results"
 
 if [ -n "${CX_CRANFIELD:-}" ]; then
 	jq -c '{path: "d\(.id)/d\(.id).md", id: "\(.id)", name: .title,

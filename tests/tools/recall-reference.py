@@ -309,6 +309,13 @@ def only_heading(body):
 def fold(s): return IGNORED.sub('',unicodedata.normalize('NFC',s).lower())
 def whole(s): return '_'.join(t for r in pieces(s) for t in ([cut(r)] if not INNS.match(r) else in_pairs(r)))
 def over(u,v): return is_pair(u) and is_pair(v) and len(units(u))==len(units(v))==2 and units(u)[1]==units(v)[0]
+def in_row(s):
+    "the first 64 different ones of three characters in a row"
+    out={}; run=[]
+    for u in units(unicodedata.normalize('NFC',s)):
+        run=run+[u] if INNS.match(u) else []
+        if len(run)>2: out[''.join(run[-3:])]=1
+    return list(out)[:64]
 def spans(s):
     "what of a query may be a name or a heading: [(key, terms)], less than all, several words unless it is a sentence; all terms; whether a stop word shows that it is one"
     drop=asked(s); none=only_stops(s)
@@ -417,7 +424,7 @@ def atom(r):
     d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
     u=r.get('updated') or ''
     d.date=set(); d.day=-10**9 if r.get('dated')=='mtime' else day(u); d.sec=moment(u) if d.day>-10**9 else 0
-    d.stops=None; d.literal=None; d.texts=d.names+list(tags)+as_list(r.get('keywords'))+as_list(x.get('keywords'))+[d.path]+list(desc)+[body]
+    d.said_in=[unicodedata.normalize('NFC',x) for x in d.names]+list(tags)+as_list(r.get('keywords'))+as_list(x.get('keywords'))+list(desc)+[body]; d.stops=None; d.literal=None; d.texts=d.said_in+[d.path]
     if re.match(r'\d{4}-\d\d-\d\d',u) and r.get('dated')!='mtime' and 1<=int(u[5:7])<=12: d.date={u[:4],MONTHS[int(u[5:7])-1],str(int(u[8:10]))}
     d.blen=len(bt); d.asks=body.rstrip().endswith('?')
     return d
@@ -675,6 +682,11 @@ class Vault:
             for i in sorted(R,key=lambda i:(-R[i],-s.a[i].day,i))[:20]:
                 y=sum(k*sat(idf(n,df(t)),s.x(i,t,[sum(f[x] for x in typed[t]) for f in s.a[i].said]))//2 for t,k in half.items() if df(t) and not t.endswith('*')); R[i]+=y
                 if explain is not None: explain[i]['T']=y
+        # T: M times the square of the share of the query's three characters in a row
+        runs=in_row(query)
+        for i in sorted(R,key=lambda i:(-R[i],-s.a[i].day,i))[:20] if runs else []:
+            met=sum(any(x in t for t in s.a[i].said_in) for x in runs)*ONE//len(runs); y=best*(met*met//ONE)//ONE; R[i]+=y
+            if explain is not None: explain[i]['T']+=y
         # L: what has punctuation inside, as it is written
         total=sum(map(weight,half)); found=literals(query)
         for i in sorted(R,key=lambda i:(-R[i],-s.a[i].day,i))[:400] if found and total else []:
