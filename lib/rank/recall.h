@@ -5,8 +5,8 @@
  * graph (X), and bonuses that only affect the order: length (P), a name or a
  * heading that equals the query or contains it among other words (E), all words
  * in the names or the text (C), a recent date (Y), the words as they were typed
- * and characters in a row (T), a literal match of a word with punctuation (L).  Every bonus is a share
- * of the best A of the query.
+ * and characters in a row (T), a literal match of a word with punctuation (L).
+ * Every bonus is a share of the best A of the query.
  * Logarithms and norms are rounded once to multiples of 2^-20; the rest is
  * integer arithmetic, products before quotients, quotients rounded down: scores
  * do not depend on the order of additions.
