@@ -181,7 +181,7 @@ cx_git_work_tree(const char *dir)
 
 /* --- the log --- */
 
-/* "\1SECONDS PARENT..." of a commit. */
+/* "\1SECONDS COMMIT PARENT..." of a commit. */
 static bool
 read_commit(struct cx_str token, struct cx_git_change *c)
 {
@@ -192,13 +192,18 @@ read_commit(struct cx_str token, struct cx_git_change *c)
 	errno = 0;
 	sec = strtoll(token.s + 1, &end, 10);
 	c->day = cx_day_of(sec);
-	c->root = end + 1 == token.s + token.len; /* a blank and no parent */
-	return !errno && end < token.s + token.len && *end == ' ';
+	if (errno || end >= token.s + token.len || *end != ' ')
+		return false;
+	c->parents = cx_str_from(token, (size_t)(end + 1 - token.s));
+	if (!cx_str_split(&c->parents, ' ', &c->commit))
+		return false;
+	c->root = !c->parents.len;
+	return true;
 }
 
 /* False when it is not what git prints. */
 static bool
-read_log(struct cx_str rest,
+read_log(struct cx_str rest, bool commits,
     void (*change)(void *arg, const struct cx_git_change *c), void *arg)
 {
 	struct cx_git_change c = {0};
@@ -208,8 +213,11 @@ read_log(struct cx_str rest,
 		return false;
 	while (cx_str_split(&rest, '\0', &token)) {
 		if (token.len && token.s[0] == '\1') {
+			c.status = 0;
 			if (!read_commit(token, &c))
 				return false;
+			if (commits)
+				change(arg, &c);
 			continue;
 		}
 		token = cx_str_trim(token);
@@ -237,12 +245,16 @@ cx_git_log(const char *dir, bool renames, struct cx_buf *text,
 	    renames ? "--no-color" : "-c",
 	    renames ? "-M100%" : "--no-renames", "--no-ext-diff",
 	    "--no-textconv", "--no-color", "--name-status",
-	    "--format=%x01%at %P", "--", ".", NULL};
+	    "--format=%x01%at %H %P",
+	    renames ? "--no-color" : "--topo-order",
+	    renames ? "--no-color" : "--full-history",
+	    renames ? "--no-color" : "--sparse", "--", ".", NULL};
 	int status;
 
 	text->len = 0;
 	status = cx_git(dir, NULL, args, false, text);
-	if (status == 0 && read_log(cx_buf_view(text), change, arg))
+	if (status == 0 && read_log(cx_buf_view(text), !renames,
+	    change, arg))
 		return true;
 	cx_warn("git log has failed%s%s; dates come from the files",
 	    status < 0 ? ": " : "", status < 0 ? strerror(errno) : "");

@@ -29,11 +29,12 @@ int cx_git(const char *dir, const char *ceiling, const char *const *args,
 /* Whether a directory is in a work tree; if not, git need not be started. */
 bool cx_git_work_tree(const char *dir);
 
-/* What a commit changed in a file. */
+/* A commit, and what it changed in a file. */
 struct cx_git_change {
 	int64_t day;  /* of its author date, UTC */
 	bool root;    /* it has no parent, or none in this clone */
-	char status;  /* git-log(1), --name-status: A, D, M, R, ... */
+	struct cx_str commit, parents; /* object names, with blanks between */
+	char status;  /* git-log(1), --name-status: A, D, M, R, ...; or 0 */
 	struct cx_str path, to; /* to: for R and C, otherwise empty */
 };
 
@@ -41,8 +42,10 @@ struct cx_git_change {
  * Calls change for each change in the log of the files of a directory, newest
  * first.  With renames, an exact rename is one change; it is found by comparing
  * object names without reading any content, so that time is linear and a
- * partial clone fetches nothing.  The paths are in *text.  If git fails, warns
- * and returns false.
+ * partial clone fetches nothing.  Without renames, it also gets each commit,
+ * after those that have it as a parent and before its changes, with status 0;
+ * the changes of a merge are those to every parent.  The paths are in *text.
+ * If git fails, warns and returns false.
  */
 bool cx_git_log(const char *dir, bool renames, struct cx_buf *text,
     void (*change)(void *arg, const struct cx_git_change *c), void *arg);

@@ -3,10 +3,12 @@
  *
  * Git runs at the first request, and once per HEAD: one log of the vault,
  * cached in index/.git-dates if index/ exists.  The date of a file is the
- * latest author date (UTC) of the commits that touched its path.  Uncommitted
- * changes do not count: git would have to examine every file, and a clone would
- * give another answer.  A path that its last commit removed has no date, nor
- * has one known only from the cut-off of a shallow history.
+ * latest author date (UTC) of the commits to its path that `git log -- PATH`
+ * shows: at a merge a file is followed to the first parent that has it as the
+ * merge does, so that a change which was already there does not count.
+ * Uncommitted changes do not count: git would have to examine every file, and a
+ * clone would give another answer.  A path that its last commit removed has no
+ * date, nor has one known only from the cut-off of a shallow history.
  *
  *	struct cx_git_dates *d = cx_git_dates_new(vault.path, vault.fd);
  *

@@ -175,6 +175,29 @@ commit 2026-03-04 m
 is "$(dates m)" '["a.md","2026-03-04","git"]
 ["b.md","2026-03-01","git"]
 ["merged.md","2026-03-04","git"]' 'what a merge added or changed has its date'
+# What a side changed as it already was is not followed to that side, as in
+# git log -1 -- FILE.
+git init -q n && touch n/cortex.toml && echo a >n/a.md && echo b >n/b.md &&
+	echo c >n/c.md
+commit 2026-03-01 n
+git -C n checkout -qb side && echo same >n/a.md && echo side >n/b.md
+commit 2026-03-09 n
+git -C n checkout -q - && echo same >n/a.md && commit 2026-03-03 n
+git -C n checkout -qb other && echo other >n/c.md && commit 2026-03-04 n
+git -C n checkout -q - && echo main >n/d.md && commit 2026-03-05 n
+git -C n merge -q --no-ff -m one side
+git -C n merge -q --no-ff -m two other
+for f in a b c d; do
+	printf '["%s.md","%s","git"]\n' $f "$(git -C n log -1 --format=%as -- \
+		$f.md)"
+done >want
+dates n >got
+same got want 'a file is followed as git log -1 does'
+is "$(cut -d '"' -f 4 want | tr '\n' ' ')" \
+	'2026-03-03 2026-03-09 2026-03-04 2026-03-05 ' '... to that'
+mkdir n/sub && echo e >n/sub/e.md && touch n/sub/cortex.toml
+commit 2026-03-12 n
+is "$(dates n/sub)" '["e.md","2026-03-12","git"]' '... also below the top'
 git -C v config log.showSignature true
 git -C v config gpg.program "$W/evil"
 git -C v config core.pager "$W/evil"
