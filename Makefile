@@ -229,14 +229,18 @@ $(B)/%.so: tests/faults/%.c
 
 # The same tests under the address and undefined behaviour sanitizers.
 # Linked statically, for a program starts in half of the time then.
-SAN = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+SAN = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(call knows,-static-libasan) \
 	$(call knows,-static-libubsan)
-# Other people's clients and browsers take most of the time of their tests and
-# see nothing that the rest does not; time is measured without the sanitizers.
+# Tests of scripts, documents, packages and other people's clients and browsers
+# take half of the time, and the programs see nothing there that the rest has
+# not; time is measured without the sanitizers.
 ASAN_TESTS = $(filter-out tests/page/% tests/hostile/doubling.t \
-	$(patsubst %,tests/mcp/%.t,ages frameworks inspector sdk sessions), \
-	$(TESTS))
+	$(patsubst %,tests/mcp/%.t,ages agents frameworks inspector plugin sdk \
+	sessions setup) $(patsubst %,tests/cli/%.t,agent agent-files \
+	architecture bench-gen bench-measures bench-table completion deb docs \
+	hardened headers install make manual-examples packages pictures \
+	readme screens sync-killed terminal timers), $(TESTS))
 # The library of faults is loaded before that of the sanitizer.
 ASAN_OPTIONS = detect_leaks=0:verify_asan_link_order=0
 asan:
