@@ -525,6 +525,17 @@ python3 "$TOOLS/recall-reference.py" --queries qs - <rec >want
 is "$(awk -f "$TOOLS/recall-compare.awk" want got)" '' \
 	"characters in a row: $(wc -l <want) results"
 
+# Data in a text are no words, and make it no longer.
+data=$(awk 'BEGIN { for (; i < 100; i++) printf "aB3" }')
+{
+	text a.md "kettle data:image/png;base64,iVBORw0KGgo= fern $data lamp"
+	text b.md "kettle lamp lamp ${data}parseHTTPHeader$data fern"
+	text c.md "kettle, data: fern, fern/lamp"
+} >rec
+printf '{"qid":%s,"query":"%s"}\n' 1 kettle 2 fern 3 'lamp data' >qs
+rm -rf v && mkdir v
+against 'data in texts' 20 v
+
 if [ -n "${CX_CRANFIELD:-}" ]; then
 	jq -c '{path: "d\(.id)/d\(.id).md", id: "\(.id)", name: .title,
 		type: "reference", project: "unknown", status: "active",

@@ -259,11 +259,17 @@ def kept(W,drop=lambda w: is_stop(w) and not w.caps,parts=False):
             P=PART.findall(w.written) if w.written.isascii() else []
             if len(P)>1 and not(len(P)==2 and len(P[0])==1 and P[0].isalpha()): out+=kept([word(x.lower(),x) for x in P if len(x)>1],drop)
     return out
-def terms(s): return kept(words(s,True))
+URI='[^\\x00-\\x20()<>"\'`\\\\^{}|'
+BLOB=re.compile('(?<![A-Za-z0-9])[Dd][Aa][Tt][Aa]:(?=[^,]{0,128},)(?:;%s,]*|%s,/]%s,]*/%s,]*),%s]*|([A-Za-z0-9+/_-]{256,})=*'%((URI,)*5))
+def is_data(run): return sum(map(str.isdigit,run))>=len(run)//32 and len(re.findall('[/_-]',run))<=len(run)//12
+def without_blobs(s):
+    "data URIs and long runs of base64 are no words (lib/markdown/blob.h)"
+    return s if len(s)<256 and ',' not in s else BLOB.sub(lambda m: m[0] if m[1] and not is_data(m[1]) else ' ',s)
+def terms(s): return kept(words(without_blobs(s),True))
 IDENTIFIER=re.compile('[A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*')
 def identifiers(s):
     "parts of iterateRootLeaves in a text"
-    out=[]
+    out=[]; s=without_blobs(s)
     for m in IDENTIFIER.finditer(s):
         w=m.group(); P=PART.findall(w)
         if any(map(is_wordchar,s[max(0,m.start()-1):m.start()]+s[m.end():m.end()+1])): continue
@@ -548,7 +554,7 @@ def languages(recs):
     "those of the Latin script that are frequent in the texts"
     seen=collections.Counter(); words_=0
     for r in recs:
-        x=r.get('extra') or {}; body=set(pieces(r.get('body') or '')); words_+=min(30,len(terms(r.get('body') or '')))
+        x=r.get('extra') or {}; body=set(pieces(without_blobs(r.get('body') or ''))); words_+=min(30,len(terms(r.get('body') or '')))
         text=body.union(*(pieces(y) for y in [as_text(r.get('description'))]+[as_text(x.get(k)) for k in('summary','abstract','excerpt','desc')]))
         for l,W in LANGUAGES.items(): seen[l]+=sum(w in(body if w in STOP else text) for w in W)
     return [l for l in LANGUAGES if seen[l]>=8 and 20*seen[l]>=words_ and 5*seen[l]>=max(seen.values())] or ['porter']
@@ -581,7 +587,7 @@ class Vault:
         return [(i,[s.a[i].tf[f][t]+max(n(i,f,0),n(i,f,1)) for f in range(3)]) for i in sorted({i for u in P+[t] for i in s.post.get(u,())})]
     def said(s):
         "words of all bodies"
-        if not hasattr(s,'all'): s.all={w for d in s.a if d.status.split(':')[0].strip() not in WEIGHTS for w in words(d.record.get('body') or '')}
+        if not hasattr(s,'all'): s.all={w for d in s.a if d.status.split(':')[0].strip() not in WEIGHTS for w in words(without_blobs(d.record.get('body') or ''))}
         return s.all
     def has(s,i,x):
         d=s.a[i]; d.literal=d.literal or [squash(t) for t in d.texts]; return has(d.literal,squash(x)[0])
@@ -589,7 +595,7 @@ class Vault:
         "the same of a stop word, in all texts"
         out=[]
         for i,d in enumerate(s.a):
-            if d.stops is None: d.stops=collections.Counter(kept(words(d.record.get('body') or '',True),lambda w: False))
+            if d.stops is None: d.stops=collections.Counter(kept(words(without_blobs(d.record.get('body') or ''),True),lambda w: False))
             tf=[d.tf[0][t],d.tf[1][t],max(d.tf[2][t],d.stops[t])]
             if any(tf): out.append((i,tf))
         return out
