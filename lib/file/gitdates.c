@@ -214,7 +214,8 @@ leave_lane(struct cx_git_dates *d, uint32_t lane)
 	rest = h->differs[k];
 	while (cx_str_split(&rest, '\0', &path)) {
 		/* After the names of a commit, before the first, is a line. */
-		path = cx_str_trim(path);
+		if (cx_str_starts(path, CX_STR("\n")))
+			path = cx_str_from(path, 1);
 		if (!cx_is_note(path))
 			continue;
 		k = number_of(d, path);

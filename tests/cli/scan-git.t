@@ -183,18 +183,19 @@ commit 2026-03-01 n
 git -C n checkout -qb side && echo same >n/a.md && echo side >n/b.md
 commit 2026-03-09 n
 git -C n checkout -q - && echo same >n/a.md && commit 2026-03-03 n
-git -C n checkout -qb other && echo other >n/c.md && commit 2026-03-04 n
+git -C n checkout -qb other && echo other >n/c.md && echo e >'n/ e.md' &&
+	commit 2026-03-04 n
 git -C n checkout -q - && echo main >n/d.md && commit 2026-03-05 n
 git -C n merge -q --no-ff -m one side
 git -C n merge -q --no-ff -m two other
-for f in a b c d; do
-	printf '["%s.md","%s","git"]\n' $f "$(git -C n log -1 --format=%as -- \
-		$f.md)"
+for f in ' e' a b c d; do
+	printf '["%s.md","%s","git"]\n' "$f" "$(git -C n log -1 --format=%as -- \
+		"$f.md")"
 done >want
 dates n >got
 same got want 'a file is followed as git log -1 does'
 is "$(cut -d '"' -f 4 want | tr '\n' ' ')" \
-	'2026-03-03 2026-03-09 2026-03-04 2026-03-05 ' '... to that'
+	'2026-03-04 2026-03-03 2026-03-09 2026-03-04 2026-03-05 ' '... to that'
 mkdir n/sub && echo e >n/sub/e.md && touch n/sub/cortex.toml
 commit 2026-03-12 n
 is "$(dates n/sub)" '["e.md","2026-03-12","git"]' '... also below the top'
