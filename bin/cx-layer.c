@@ -1,5 +1,6 @@
 /* cx-layer - partition records into hot, warm and cold by date */
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/index/publisher.h"
 #include "lib/record/layerfiles.h"
 
@@ -93,6 +94,8 @@ main(int argc, char **argv)
 		cx_publisher_commit_asked(&publisher, &a, NULL);
 		return cx_finish();
 	}
+	if (publisher.mode == CX_NOWHERE)
+		cx_only_read(-1);
 	config = cx_config_load(cx_common.config);
 	layers = cx_layers_init(config, hot_days, warm_days);
 	cx_config_free(config);

@@ -1,5 +1,6 @@
 /* cx-life - tell which notes are in force and which need attention */
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/json/print.h"
 #include "lib/record/life.h"
 
@@ -47,6 +48,7 @@ main(int argc, char **argv)
 	struct cx_record rec;
 	struct cx_reader *reader = cx_reader_open(a.argv, a.argc);
 
+	cx_only_read(-1);
 	while (cx_reader_next(reader, &rec)) {
 		struct cx_printer p = cx_printer(&text);
 		struct cx_member life = {"life", {NULL, 0}};

@@ -1,6 +1,7 @@
 /* cx-resolve - print the paths of notes */
 #include "lib/base/opt.h"
 #include "lib/base/date.h"
+#include "lib/base/platform.h"
 #include "lib/file/vault.h"
 #include "lib/link/day.h"
 #include "lib/link/operand.h"
@@ -101,6 +102,7 @@ main(int argc, char **argv)
 	if (!n && !day)
 		cx_usage_die(&a, "which note? give a path, an id or a "
 		    "name");
+	cx_only_read(-1);
 	config = cx_config_load(cx_common.config);
 	cx_vault_init(&vault, cx_common.vault, cx_config_vault(config));
 	if (day)

@@ -2,6 +2,7 @@
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/base/display_path.h"
 #include "lib/base/screen.h"
 #include "lib/base/utf8.h"
@@ -379,6 +380,7 @@ main(int argc, char **argv)
 	struct cx_reader *reader;
 	struct cx_record rec;
 
+	cx_only_read(-1);
 	if (index_dir && a.argc)
 		cx_usage_die(&a, "records come from -i DIR or from FILE, not "
 		    "from both");

@@ -3,6 +3,8 @@
 
 #include "lib/base/worker.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
+#include "lib/file/gitdates.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -87,6 +89,14 @@ find_vault(struct check *c, const char *option)
 		cx_vault_die(by, cx_buf_cstr(&path));
 }
 
+static void
+give_up_writing(const struct check *c)
+{
+	CX_AUTO_CLOSE dates = scan ? cx_git_dates_dir(c->vault.fd) : -1;
+
+	cx_only_read(dates);
+}
+
 /* In a thread beside that which looks at links. */
 static void
 look_at_index(void *drift, struct cx_buf *nothing)
@@ -142,6 +152,7 @@ main(int argc, char **argv)
 		    cx_config_vault(c.config));
 	else
 		find_vault(&c, cx_common.vault);
+	give_up_writing(&c);
 	if (only)
 		read_only(&c, only, nul ? '\0' : '\n');
 	read_shapes(&c);

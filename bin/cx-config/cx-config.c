@@ -7,6 +7,7 @@
 #include "lib/config/config_schema.h"
 #include "lib/base/date.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/base/utf8.h"
 #include "lib/record/expr.h"
 
@@ -423,6 +424,8 @@ main(int argc, char **argv)
 	struct found found = FOUND_INIT;
 	struct output output = {&source, &here, &found, false};
 
+	if (what != RUN)
+		cx_only_read(-1);
 	if (what == NEAREST)
 		return nearest();
 	if (what == VAULTS) {

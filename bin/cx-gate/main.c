@@ -1,6 +1,7 @@
 /* cx-gate - pass or reject candidate memories */
 #include "bin/cx-gate/gate.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/json/print.h"
 #include "lib/file/publish.h"
 #include "lib/base/utf8.h"
@@ -277,6 +278,7 @@ main(int argc, char **argv)
 	reader = cx_reader_open(a.argv, a.argc);
 	if (rejects.name)
 		rejects_open(&a);
+	cx_only_read(-1);
 	run(&gate, reader);
 	cx_reader_close(reader);
 	rejects_close();

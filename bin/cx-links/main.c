@@ -3,6 +3,7 @@
 #include "links.h"
 
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/config/config.h"
 #include "lib/file/vault.h"
 
@@ -63,6 +64,7 @@ main(int argc, char **argv)
 	struct cx_reader *reader;
 	enum cx_vault_by by;
 
+	cx_only_read(-1);
 	config = cx_config_load(cx_common.config);
 	/* Files that are no notes have no links to a note. */
 	by = question == BACKLINKS ? CX_VAULT_NONE :

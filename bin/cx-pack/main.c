@@ -3,6 +3,7 @@
 
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/json/print.h"
 
 #include <errno.h>
@@ -97,6 +98,8 @@ main(int argc, char **argv)
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 
 	p.json = format == 1;
+	if (!shown && !p.tokenizer)
+		cx_only_read(-1);
 	p.config = cx_config_load(cx_common.config);
 	p.trust = cx_trust_new(p.config);
 	p.bodies.config = p.config;

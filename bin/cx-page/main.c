@@ -4,6 +4,7 @@
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 #include "lib/config/config.h"
 #include "lib/file/vault.h"
 #include "lib/link/edge.h"
@@ -487,6 +488,7 @@ main(int argc, char **argv)
 		    "makes one");
 	if (since && !raw)
 		cx_usage_die(&a, "--since is for --raw");
+	cx_only_read(-1);
 	g.terms.analyzer = index_dir ? cx_made_analyzer(index_dir, g.config) :
 				       cx_analyzer_of(g.config);
 	g.resolver = cx_resolver_new();

@@ -3,6 +3,8 @@
 
 #include "lib/atom/vaultscan.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
+#include "lib/file/gitdates.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -64,6 +66,11 @@ main(int argc, char **argv)
 	}
 	config = cx_config_load(cx_common.config);
 	cx_vault_init(&vault, dir, cx_config_vault(config));
+	if (!stat_file) {
+		CX_AUTO_CLOSE dates = cx_git_dates_dir(vault.fd);
+
+		cx_only_read(dates);
+	}
 	ignore = cx_ignore_load(config, vault.fd);
 	scan.config = config;
 	scan.vault = &vault;

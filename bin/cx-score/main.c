@@ -2,6 +2,7 @@
 #include "bin/cx-score/score.h"
 
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 
 #include <stdlib.h>
 
@@ -337,6 +338,8 @@ main(int argc, char **argv)
 	size_t asks_cap = 0;
 
 	s.snippets = snippets ? (size_t)tokens : s.line ? LINE_TOKENS : 0;
+	if (!s.log.source)
+		cx_only_read(-1);
 	s.config = cx_config_load(config_file);
 	if (fresh && !fresh_parse(&s, cx_str(fresh)))
 		cx_usage_die(&a, "--fresh: '%s' must be one of no, fast, "

@@ -1,6 +1,7 @@
 /* cx-show - render records and findings for people and for other tools */
 #include "bin/cx-show/show.h"
 #include "lib/base/opt.h"
+#include "lib/base/platform.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -125,6 +126,7 @@ main(int argc, char **argv)
 		!(no_color && *no_color) &&
 		!(term && strcmp(term, "dumb") == 0));
 
+	cx_only_read(-1);
 	config = cx_config_load(cx_common.config);
 	show.bodies.vault = cx_common.vault;
 	show.bodies.config = config;

@@ -21,6 +21,13 @@
 #ifdef SYS_openat2
 #include <linux/openat2.h>
 #endif
+#ifdef SYS_landlock_create_ruleset
+#include <linux/landlock.h>
+#include <sys/prctl.h>
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
+#endif
+#endif
 
 #ifndef RENAME_EXCHANGE /* musl has the number of the call, and no more */
 #define RENAME_NOREPLACE 1
@@ -194,6 +201,54 @@ cx_unused(int fd)
 	return fcntl(fd, F_SETLEASE, F_WRLCK) == 0 ? 0 : errno;
 }
 
+#ifdef SYS_landlock_create_ruleset
+/* Not to give up what is below a directory, or a file. */
+static void
+keep(int rules, int fd, uint64_t access)
+{
+	struct landlock_path_beneath_attr a = {.allowed_access = access,
+	    .parent_fd = fd};
+
+	if (fd >= 0)
+		(void)syscall(SYS_landlock_add_rule, rules,
+		    LANDLOCK_RULE_PATH_BENEATH, &a, 0u);
+}
+
+void
+cx_only_read(int but)
+{
+	struct landlock_ruleset_attr no = {.handled_access_fs =
+	    LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+	    LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+	    LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+	    LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+	    LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM};
+	long version = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0,
+	    LANDLOCK_CREATE_RULESET_VERSION);
+	CX_AUTO_CLOSE rules = -1;
+	CX_AUTO_CLOSE null = -1;
+
+	if (version >= 3)
+		no.handled_access_fs |= LANDLOCK_ACCESS_FS_TRUNCATE;
+	if (version > 0)
+		rules = (int)syscall(SYS_landlock_create_ruleset, &no,
+		    sizeof no, 0u);
+	if (rules < 0)
+		return;
+	null = open("/dev/null", O_PATH | O_CLOEXEC); /* git opens it */
+	keep(rules, null, LANDLOCK_ACCESS_FS_WRITE_FILE);
+	keep(rules, but, no.handled_access_fs);
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+		(void)syscall(SYS_landlock_restrict_self, rules, 0u);
+}
+#else
+void
+cx_only_read(int but)
+{
+	(void)but;
+}
+#endif
+
 int
 cx_memory_file(const char *name)
 {
@@ -297,6 +352,7 @@ LACKS(int, ENOSYS, cx_sync_system, int dir)
 LACKS(void, , cx_sync_begin, int fd, off_t from)
 LACKS(bool, false, cx_dirs_tell, int dir)
 LACKS(int, ENOSYS, cx_unused, int fd)
+LACKS(void, , cx_only_read, int but)
 LACKS(bool, false, cx_path_self, struct cx_buf *path)
 LACKS(bool, false, cx_path_stdin, struct cx_buf *path, const char *pid)
 LACKS(void, , cx_malloc_pages, void)

@@ -45,6 +45,13 @@ int cx_keep_xattrs(int from, int to);
 /* EAGAIN: somebody else has the file open. */
 int cx_unused(int fd);
 
+/* From now on this process, and what it starts, makes, changes, renames and
+ * removes no file by its name, but below the directory `but` if that is not -1;
+ * what is open stays as it is, and so does /dev/null.  A wish, for .06 ms and
+ * .002 for each file that is opened: from Linux 5.13 (truncate(2): 6.2) on.
+ * Before there are threads. */
+void cx_only_read(int but);
+
 /* A file without a name, for reading and writing; -1 and errno. */
 int cx_memory_file(const char *name);
 /* Appends the path of a file of these bytes, which can be executed and read

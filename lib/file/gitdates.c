@@ -317,6 +317,14 @@ read_cache(struct cx_git_dates *d, struct cx_str head)
 	return ok;
 }
 
+int
+cx_git_dates_dir(int vault_fd)
+{
+	const char *name;
+
+	return cx_vault_dir(vault_fd, CACHE, &name);
+}
+
 /* If it cannot be written, git is asked again the next time. */
 static void
 write_cache(const struct cx_git_dates *d, struct cx_str head)

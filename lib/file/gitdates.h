@@ -38,6 +38,10 @@ bool cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day,
  * the text of cx_git_head. */
 bool cx_git_dates_asked(const struct cx_git_dates *d, struct cx_str *head);
 
+/* The directory of the cache, which reading a date may write; -1 if there is
+ * none.  To be closed. */
+int cx_git_dates_dir(int vault_fd);
+
 /* Appends what all dates depend on: the commit of HEAD, with a mark if the
  * history is shallow; nothing if there is no commit. */
 void cx_git_head(const char *vault, struct cx_buf *out);
