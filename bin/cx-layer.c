@@ -95,7 +95,7 @@ main(int argc, char **argv)
 		return cx_finish();
 	}
 	if (publisher.mode == CX_NOWHERE)
-		cx_only_read(-1);
+		cx_only_read(-1, false);
 	config = cx_config_load(cx_common.config);
 	layers = cx_layers_init(config, hot_days, warm_days);
 	cx_config_free(config);

@@ -48,7 +48,7 @@ main(int argc, char **argv)
 	struct cx_record rec;
 	struct cx_reader *reader = cx_reader_open(a.argv, a.argc);
 
-	cx_only_read(-1);
+	cx_only_read(-1, false);
 	while (cx_reader_next(reader, &rec)) {
 		struct cx_printer p = cx_printer(&text);
 		struct cx_member life = {"life", {NULL, 0}};

@@ -102,7 +102,7 @@ main(int argc, char **argv)
 	if (!n && !day)
 		cx_usage_die(&a, "which note? give a path, an id or a "
 		    "name");
-	cx_only_read(-1);
+	cx_only_read(-1, false);
 	config = cx_config_load(cx_common.config);
 	cx_vault_init(&vault, cx_common.vault, cx_config_vault(config));
 	if (day)

@@ -43,7 +43,7 @@ main(int argc, char **argv)
 	if (a.argc < 1)
 		cx_usage_die(&a, "an expression is missing, such as "
 				 "type=decision");
-	cx_only_read(-1);
+	cx_only_read(-1, false);
 	expr = cx_expr_arg("expression", cx_str(a.argv[0]));
 	needs_text(expr, &a);
 	reader = cx_reader_open(a.argv + 1, a.argc - 1);

@@ -380,7 +380,7 @@ main(int argc, char **argv)
 	struct cx_reader *reader;
 	struct cx_record rec;
 
-	cx_only_read(-1);
+	cx_only_read(-1, false);
 	if (index_dir && a.argc)
 		cx_usage_die(&a, "records come from -i DIR or from FILE, not "
 		    "from both");

@@ -94,7 +94,7 @@ give_up_writing(const struct check *c)
 {
 	CX_AUTO_CLOSE dates = scan ? cx_git_dates_dir(c->vault.fd) : -1;
 
-	cx_only_read(dates);
+	cx_only_read(dates, true);
 }
 
 /* In a thread beside that which looks at links. */

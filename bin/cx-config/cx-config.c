@@ -425,7 +425,7 @@ main(int argc, char **argv)
 	struct output output = {&source, &here, &found, false};
 
 	if (what != RUN)
-		cx_only_read(-1);
+		cx_only_read(-1, false);
 	if (what == NEAREST)
 		return nearest();
 	if (what == VAULTS) {

@@ -278,7 +278,7 @@ main(int argc, char **argv)
 	reader = cx_reader_open(a.argv, a.argc);
 	if (rejects.name)
 		rejects_open(&a);
-	cx_only_read(-1);
+	cx_only_read(-1, false);
 	run(&gate, reader);
 	cx_reader_close(reader);
 	rejects_close();

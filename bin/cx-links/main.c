@@ -64,7 +64,7 @@ main(int argc, char **argv)
 	struct cx_reader *reader;
 	enum cx_vault_by by;
 
-	cx_only_read(-1);
+	cx_only_read(-1, false);
 	config = cx_config_load(cx_common.config);
 	/* Files that are no notes have no links to a note. */
 	by = question == BACKLINKS ? CX_VAULT_NONE :

@@ -99,7 +99,7 @@ main(int argc, char **argv)
 
 	p.json = format == 1;
 	if (!shown && !p.tokenizer)
-		cx_only_read(-1);
+		cx_only_read(-1, false);
 	p.config = cx_config_load(cx_common.config);
 	p.trust = cx_trust_new(p.config);
 	p.bodies.config = p.config;

@@ -488,7 +488,7 @@ main(int argc, char **argv)
 		    "makes one");
 	if (since && !raw)
 		cx_usage_die(&a, "--since is for --raw");
-	cx_only_read(-1);
+	cx_only_read(-1, false);
 	g.terms.analyzer = index_dir ? cx_made_analyzer(index_dir, g.config) :
 				       cx_analyzer_of(g.config);
 	g.resolver = cx_resolver_new();

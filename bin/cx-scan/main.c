@@ -69,7 +69,7 @@ main(int argc, char **argv)
 	if (!stat_file) {
 		CX_AUTO_CLOSE dates = cx_git_dates_dir(vault.fd);
 
-		cx_only_read(dates);
+		cx_only_read(dates, true);
 	}
 	ignore = cx_ignore_load(config, vault.fd);
 	scan.config = config;

@@ -339,7 +339,7 @@ main(int argc, char **argv)
 
 	s.snippets = snippets ? (size_t)tokens : s.line ? LINE_TOKENS : 0;
 	if (!s.log.source)
-		cx_only_read(-1);
+		cx_only_read(-1, false);
 	s.config = cx_config_load(config_file);
 	if (fresh && !fresh_parse(&s, cx_str(fresh)))
 		cx_usage_die(&a, "--fresh: '%s' must be one of no, fast, "

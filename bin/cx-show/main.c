@@ -126,7 +126,7 @@ main(int argc, char **argv)
 		!(no_color && *no_color) &&
 		!(term && strcmp(term, "dumb") == 0));
 
-	cx_only_read(-1);
+	cx_only_read(-1, false);
 	config = cx_config_load(cx_common.config);
 	show.bodies.vault = cx_common.vault;
 	show.bodies.config = config;

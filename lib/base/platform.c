@@ -215,7 +215,7 @@ keep(int rules, int fd, uint64_t access)
 }
 
 void
-cx_only_read(int but)
+cx_only_read(int but, bool many)
 {
 	struct landlock_ruleset_attr no = {.handled_access_fs =
 	    LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
@@ -228,7 +228,7 @@ cx_only_read(int but)
 	CX_AUTO_CLOSE rules = -1;
 	CX_AUTO_CLOSE null = -1;
 
-	if (version >= 3)
+	if (version >= 3 && !many)
 		no.handled_access_fs |= LANDLOCK_ACCESS_FS_TRUNCATE;
 	if (version > 0)
 		rules = (int)syscall(SYS_landlock_create_ruleset, &no,
@@ -243,9 +243,10 @@ cx_only_read(int but)
 }
 #else
 void
-cx_only_read(int but)
+cx_only_read(int but, bool many)
 {
 	(void)but;
+	(void)many;
 }
 #endif
 
@@ -352,7 +353,7 @@ LACKS(int, ENOSYS, cx_sync_system, int dir)
 LACKS(void, , cx_sync_begin, int fd, off_t from)
 LACKS(bool, false, cx_dirs_tell, int dir)
 LACKS(int, ENOSYS, cx_unused, int fd)
-LACKS(void, , cx_only_read, int but)
+LACKS(void, , cx_only_read, int but, bool many)
 LACKS(bool, false, cx_path_self, struct cx_buf *path)
 LACKS(bool, false, cx_path_stdin, struct cx_buf *path, const char *pid)
 LACKS(void, , cx_malloc_pages, void)

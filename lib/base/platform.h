@@ -47,10 +47,10 @@ int cx_unused(int fd);
 
 /* From now on this process, and what it starts, makes, changes, renames and
  * removes no file by its name, but below the directory `but` if that is not -1;
- * what is open stays as it is, and so does /dev/null.  A wish, for .06 ms and
- * .002 for each file that is opened: from Linux 5.13 (truncate(2): 6.2) on.
- * Before there are threads. */
-void cx_only_read(int but);
+ * what is open stays as it is, and so does /dev/null.  A wish, from Linux 5.13
+ * on, for .06 ms; truncate(2), from 6.2 on, costs .002 for each file that is
+ * opened, which is too much for `many`.  Before there are threads. */
+void cx_only_read(int but, bool many);
 
 /* A file without a name, for reading and writing; -1 and errno. */
 int cx_memory_file(const char *name);

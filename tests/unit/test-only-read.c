@@ -97,7 +97,7 @@ attempt(void)
 	unsigned bits = 0;
 	char c;
 
-	cx_only_read(but);
+	cx_only_read(but, false);
 	for (size_t i = 0; i < CHANGES; i++)
 		if (changes[i]() < 0)
 			bits |= errno == EACCES ? 1u << i : worse << i;
