@@ -15,7 +15,8 @@ lint='clang-format shellcheck mandoc'
 fuzz=clang
 bench=libsqlite3-dev
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
-clients='zsh fish fzf vim chromium lighttpd busybox debhelper lintian'
+clients='zsh fish fzf vim chromium lighttpd busybox debhelper lintian
+sqlite3 postgresql'
 ! grep -qs '^ID=debian' /etc/os-release || clients="$clients firefox-esr"
 command -v npm >/dev/null || clients="$clients nodejs npm"
 headers()

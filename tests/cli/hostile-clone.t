@@ -140,6 +140,7 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	layer) printf '%s\n' . "$T/records" "-o .cortex/layers $T/records" ;;
 	life) printf '%s\n' . index ;;
 	import) printf 'markdown .\nmem0 atoms/link\nzk atoms\n' ;;
+	export) printf '%s\n' sqlite 'postgres --state state' 'opensearch --since atoms/link/x' ;;
 	init) printf '.\n--layout dense --project al\n' ;;
 	moc) printf '.\n--check\n--diff\n--dry-run\n' ;;
 	recall) printf 'queue\n--scope evil queue\n--scope projects queue\n' ;;

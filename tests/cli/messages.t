@@ -66,7 +66,6 @@ meant 'lst' ": 'lst' is not a command; did you mean list?"
 meant 'back' ": 'back' is not a command; did you mean backlinks or pack?"
 meant 'tag' ": 'tag' is not a command; did you mean tags?"
 meant 'rename a b' ": 'rename' is not a command; did you mean move?"
-meant 'export' ": 'export' is not a command; did you mean site or pack?"
 meant 'help serch' ": 'serch' is not a command; did you mean search?"
 meant 'xyzzy' ": 'xyzzy' is not a command; cx help lists them"
 meant 'search --limt 3 x' ' search: unknown option --limt; did you mean --limit?'

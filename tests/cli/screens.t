@@ -52,6 +52,7 @@ init      | ../new | ^  *cx new "Title" | none
 rebuild   | | ^2[0-9] notes in the index; find | none
 watch     | - | |
 check     | | ^incidents/double_bookings.md:22:1: warning: broken-link | text
+export    | sqlite | ^cx export: won't print | text
 doctor    | | ^ok    index     up to date$ | text
 links     | | ^Notes: 22, of which 20 have links$ | text
 links     | --mentions | ^15  incidents/queue_stall.md  *Retries multiply load  insights/retries | json
