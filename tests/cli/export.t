@@ -191,13 +191,13 @@ fi
 ### parquet, by duckdb of the npm registry
 
 # In a shell of its own, as clients.sh ends the test where it has none.
-CLIENTS=export
+CLIENTS="export"
 export CLIENTS
-(. "$SRC/tests/mcp/clients.sh" && echo "$NPM" >duckdb) >&2
-if [ ! -s duckdb ]; then
+duckdb=$SRC/build/npm-$CLIENTS
+(. "$SRC/tests/mcp/clients.sh" && : >installed) >&2
+if [ ! -e installed ]; then
 	skip 1 parquet 'no duckdb here'
 else
-	read -r duckdb <duckdb
 	cp "$SRC/tests/export/duckdb.mjs" "$duckdb"
 	duck() { node "$duckdb/duckdb.mjs" "$1"; }
 	parquet_has() # NAME TEXT

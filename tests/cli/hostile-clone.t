@@ -140,6 +140,8 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	layer) printf '%s\n' . "$T/records" "-o .cortex/layers $T/records" ;;
 	life) printf '%s\n' . index ;;
 	import) printf 'markdown .\nmem0 atoms/link\nzk atoms\n' ;;
+	shard) printf '%s\n' "--into 2 $T/shards-$$" ;;
+	gather) printf '%s\n' "--into $T/gathered ." ;;
 	export) printf '%s\n' sqlite 'postgres --state state' 'opensearch --since atoms/link/x' ;;
 	init) printf '.\n--layout dense --project al\n' ;;
 	moc) printf '.\n--check\n--diff\n--dry-run\n' ;;

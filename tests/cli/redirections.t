@@ -72,6 +72,13 @@ pipelines/daily: cp "$tmp/old" "$tmp/new"
 pipelines/daily: rm -rf "$tmp"
 # the vault itself, as it is named
 pipelines/init: mkdir -p -- "$1"
+# a list, in $tmp
+pipelines/gather: awk printf '%s\n' "$file" >>"$tmp/list"
+# a directory of our own beside the one that is named, which it becomes
+pipelines/shards.sh: chmod 755 "$new" && mv -- "$new" "$dir"
+pipelines/shards.sh: mktemp -d "${dir%/*
+pipelines/shards.sh: mv -- "$new" "$dir"
+pipelines/shards.sh: rm -rf "$new"
 # the settings as they were and as they would be, in $tmp
 pipelines/config: >"${1%.toml}.said"
 # that there are more, in $tmp

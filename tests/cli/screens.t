@@ -44,6 +44,8 @@ supersede | ! flaky_tests cold_cache | ^changed insights/flaky_tests.md | json
 review    | --list | ^{"path" | json
 undo      | ! | ^cx undo: nothing to undo |
 redo      | ! | ^cx redo: nothing to redo |
+shard     | ! --into 2 ../shards | ^.*leads out of shard | json
+gather    | ! --into ../back . | ^$ | none
 sync      | --dry-run | ^cx sync: | none
 merge     | insights/cold_cache.md insights/cold_cache.md insights/cold_cache.md | ^name: | text
 tasks     | | ^cx tasks: no TASKS.yaml |
@@ -103,7 +105,7 @@ fresh()
 {
 	cd "$T" || exit 99
 	chmod -R u+rwx again 2>/dev/null
-	rm -rf again new
+	rm -rf again new shards back
 	cp -Rp first again && cd again || exit 99
 }
 
