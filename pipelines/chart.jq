@@ -35,15 +35,20 @@ def most_of: [.rows[][1] | add] | max // 0 | if . > 0 then . else 1 end;
 def lines:
 	most_of as $most
 	| ([.rows[][0] | plain | length] | max // 0 | [., $width / 2] | min | floor) as $left
-	| ([$width - $left - 20, 10] | max) as $room
 	| ["█", "▓", "░"] as $ink
 	| .names as $names
-	| .title + (if ($names | length) > 1 then ": " + ([$names | to_entries[]
+	| [range($names | length) as $i | [$names[$i],
+		(.rows[][1][$i] | tostring)] | map(length) | max] as $wide
+	| ([$width - $left - 5 - ($wide | map(. + 2) | add), 10] | max) as $room
+	| def numbers: [to_entries[] | (.value | tostring) as $n
+		| " " * ($wide[.key] + 2 - ($n | length)) + $n] | add;
+	.title + (if ($names | length) > 1 then ": " + ([$names | to_entries[]
 		| $ink[.key] + " " + .value] | join("  ")) else "" end),
+	" " * $left + ($names | numbers),
 	(.rows[] | (.[0] | plain | .[-$left:]) as $name
-	| $name + (" " * ($left - ($name | length)) // "") + "  "
+	| $name + (" " * ($left - ($name | length)) // "") + (.[1] | numbers) + "  "
 	+ ([.[1] | to_entries[] | ($ink[.key] * ((.value * $room / $most) | round))
-		// ""] | join("")) + " " + (.[1] | map(tostring) | join(" "))),
+		// ""] | add)),
 	(.undated | values | select(. > 0)
 		| "\(.) undated note\(if . > 1 then "s are" else " is" end) left out");
 

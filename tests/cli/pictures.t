@@ -44,14 +44,15 @@ status 2
 run cx chart
 status 0
 out_has 'Notes by layer: █ hot  ▓ warm  ░ cold'
-is "$(tail -n 1 "$T/out" | awk '{ print $1, $3, $4, $5 }')" \
+is "$(tail -n 1 "$T/out" | awk '{ print $1, $2, $3, $4 }')" \
 	"2026-04-15 $(cx-layer --only hot "$T/records" | wc -l
 	) $(cx-layer --only warm "$T/records" | wc -l
 	) $(cx-layer --only cold "$T/records" | wc -l)" 'layers: of today'
-is "$(wc -l <"$T/out")" 13 'layers: twelve weeks'
+is "$(wc -l <"$T/out")" 14 'layers: twelve weeks'
+is "$(sed -n 2p "$T/out" | tr -s ' ')" ' hot warm cold' 'under heads'
 run cx chart notes --weeks 3
 status 0
-is "$(sed 1d "$T/out" | awk '{ print $1, $NF }' | tr '\n' ' ')" \
+is "$(sed 1,2d "$T/out" | awk '{ print $1, $2 }' | tr '\n' ' ')" \
 	"$(for day in 2026-04-01 2026-04-08 2026-04-15; do
 		echo "$day $(jq -s --arg day "$day" '($day + "T00:00:00Z"
 			| fromdate) as $t | map(select(.created + "T00:00:00Z"
