@@ -270,8 +270,9 @@ inbox_waits()
 	for inbox_dir in pending failed; do
 		set -- inbox/$inbox_dir/evt-*.md
 		[ -e "$1" ] || continue
-		case $inbox_dir in
-		pending) inbox="$# waiting: cx normalize" ;;
+		case $inbox_dir$# in
+		pending1) inbox='1 capture waits: cx normalize' ;;
+		pending*) inbox="$# captures wait: cx normalize" ;;
 		*) inbox="${inbox:+$inbox; }$# failed, see inbox/failed" ;;
 		esac
 	done

@@ -194,11 +194,12 @@ groups_end(struct show *s)
 
 	print_messages(s);
 	cx_out_flush();
-	if (all.rules.n) {
+	if (all.rules.n)
 		put_counts(&counts);
-		if (write(STDERR_FILENO, counts.s, counts.len) < 0)
-			cx_raise(CX_FAIL);
-	}
+	else if (isatty(STDERR_FILENO))
+		cx_buf_puts(&counts, "no problems found\n");
+	if (counts.len && write(STDERR_FILENO, counts.s, counts.len) < 0)
+		cx_raise(CX_FAIL);
 	cx_buf_release(&all.key);
 	cx_map_release(&all.rules);
 	cx_map_release(&all.messages);

@@ -45,6 +45,15 @@ put_style(struct cx_buf *out, const struct show *s, const char *style)
 		cx_buf_puts(out, style);
 }
 
+void
+put_age_of(struct cx_buf *out, const struct cx_record *rec)
+{
+	struct cx_date d;
+
+	if (cx_date_parse(cx_record_updated(rec), &d))
+		cx_put_age(out, cx_record_updated(rec));
+}
+
 /* --- a line of a text --- */
 
 /* A character of a passage as it is shown. */
@@ -341,10 +350,11 @@ first_line(struct cx_str text)
 	return CX_STR("");
 }
 
-/* Name and, dimmed, path; on the right, the age if there is one. */
+/* Name and, dimmed, path, in a column of its own if `aligned`; on the right,
+ * the age if there is one. */
 static void
 put_head(const struct show *s, const struct cx_record *rec, size_t columns,
-    struct cx_str age)
+    struct cx_str age, bool aligned)
 {
 	struct cx_buf *out = cx_out();
 	struct cx_str path = path_from_here(s, cx_record_path(rec));
@@ -355,8 +365,11 @@ put_head(const struct show *s, const struct cx_record *rec, size_t columns,
 		name = path;
 	room = columns - (age.len ? age.len + 2 : 0) - 2;
 	put_style(out, s, ESC_BOLD);
-	used = cx_put_fit(out, name, cx_name_columns(name, path, room), false);
+	used = cx_put_fit(out, name, aligned ? room * 3 / 5 :
+	    cx_name_columns(name, path, room), false);
 	put_style(out, s, ESC_END ESC_DIM);
+	for (; aligned && used < room * 3 / 5; used++)
+		cx_buf_char(out, ' ');
 	cx_buf_puts(out, "  ");
 	used += cx_put_fit(out, path, room - used, true);
 	if (age.len) {
@@ -504,8 +517,8 @@ show_hit(struct show *s, const struct cx_record *rec)
 
 	s->shown++;
 	note_partial(s, partial && partial->type == CX_JSON_TRUE);
-	cx_put_age(&age, cx_record_updated(rec));
-	put_head(s, rec, columns, cx_buf_view(&age));
+	put_age_of(&age, rec);
+	put_head(s, rec, columns, cx_buf_view(&age), false);
 	put_best(s, rec, 2, columns);
 	put_copies(s, rec, 2, columns);
 	s->rest_len = cx_out()->len;
@@ -552,7 +565,7 @@ show_day(struct show *s, const struct cx_record *rec)
 		cx_buf_fmt(out, "  %2d  ", day);
 	else
 		cx_buf_fmt(out, "%6s", "");
-	put_head(s, rec, cx_screen_columns() - 14, CX_STR(""));
+	put_head(s, rec, cx_screen_columns() - 14, CX_STR(""), true);
 }
 
 void
@@ -671,20 +684,24 @@ put_entry(const struct show *s, struct cx_str name, const struct cx_json *entry)
 	cx_buf_char(out, '\n');
 }
 
+/* Names are no wider than this, or their values are not aligned. */
+#define NAME_COLUMNS 24
+
+/* Measures the names if s is NULL. */
 static void
 put_members(const struct show *s, const struct cx_json *value,
-    struct cx_buf *name, size_t depth)
+    struct cx_buf *name, size_t depth, size_t *widest)
 {
 	struct cx_buf *out = cx_out();
 	const struct cx_json *m;
-	size_t len = name->len;
+	size_t len = name->len, width;
 
 	if (value->type == CX_JSON_OBJECT && value->len && depth < 8) {
 		for (m = cx_json_first(value); m; m = cx_json_next(value, m)) {
 			if (len)
 				cx_buf_char(name, '.');
 			cx_put_visible(name, cx_json_str(m));
-			put_members(s, m + 1, name, depth + 1);
+			put_members(s, m + 1, name, depth + 1, widest);
 			name->len = len;
 		}
 		return;
@@ -694,14 +711,20 @@ put_members(const struct show *s, const struct cx_json *value,
 		return;
 	m = value->type == CX_JSON_ARRAY ? cx_json_first(value) : NULL;
 	if (m && m->type == CX_JSON_OBJECT) {
-		for (; m; m = cx_json_next(value, m))
+		for (; s && m; m = cx_json_next(value, m))
 			put_entry(s, cx_buf_view(name), m);
+		return;
+	}
+	width = cx_utf8_width(cx_buf_view(name));
+	if (!s) {
+		if (width > *widest && width <= NAME_COLUMNS)
+			*widest = width;
 		return;
 	}
 	put_style(out, s, ESC_DIM);
 	cx_buf_str(out, cx_buf_view(name));
 	put_style(out, s, ESC_END);
-	cx_buf_puts(out, "  ");
+	put_blanks(out, 2 + (width < *widest ? *widest - width : 0));
 	m = value->type == CX_JSON_ARRAY ? cx_json_first(value) : NULL;
 	if (!m)
 		put_value(out, value);
@@ -725,6 +748,7 @@ show_note(struct show *s, const struct cx_record *rec)
 	struct cx_str updated = cx_record_updated(rec);
 	const struct cx_json *extra = cx_record_member(rec, "extra");
 	CX_AUTO_BUF member = CX_BUF_INIT;
+	size_t widest = 0;
 
 	if (!cx_body_visible(&s->bodies, rec, &text))
 		return;
@@ -753,13 +777,15 @@ show_note(struct show *s, const struct cx_record *rec)
 	}
 	put_style(out, s, ESC_END);
 	cx_buf_char(out, '\n');
-	CX_JSON_EACH(m, extra) {
-		member.len = 0;
-		cx_put_visible(&member, cx_json_str(m));
-		/* The line above has it. */
-		if (m + 1 != by)
-			put_members(s, m + 1, &member, 1);
-	}
+	for (int print = 0; print < 2; print++)
+		CX_JSON_EACH(m, extra) {
+			member.len = 0;
+			cx_put_visible(&member, cx_json_str(m));
+			/* The line above has it. */
+			if (m + 1 != by)
+				put_members(print ? s : NULL, m + 1, &member, 1,
+				    &widest);
+		}
 	cx_buf_char(out, '\n');
 	put_text(out, cx_without_title(text, name));
 }
@@ -768,10 +794,12 @@ void
 show_members(struct show *s, const struct cx_record *rec)
 {
 	CX_AUTO_BUF name = CX_BUF_INIT;
+	size_t widest = 0;
 
 	if (s->shown++)
 		cx_buf_char(cx_out(), '\n');
-	put_members(s, rec->root, &name, 0);
+	put_members(NULL, rec->root, &name, 0, &widest);
+	put_members(s, rec->root, &name, 0, &widest);
 }
 
 void

@@ -72,6 +72,9 @@ void put_text(struct cx_buf *out, struct cx_str text);
 void put_blanks(struct cx_buf *out, size_t n);
 /* Appends an escape sequence if colour is on. */
 void put_style(struct cx_buf *out, const struct show *s, const char *style);
+/* Appends how old a note is, if it has a date: {{date}} of a template is no
+ * date. */
+void put_age_of(struct cx_buf *out, const struct cx_record *rec);
 /* Appends a text, or another value as JSON. */
 void put_value(struct cx_buf *out, const struct cx_json *value);
 /* Appends the best line of a result, indented. */

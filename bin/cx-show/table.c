@@ -62,7 +62,7 @@ cell(const struct show *s, const struct cx_record *rec, size_t column)
 	if (s->people && (column == SCORE || column == LAYER))
 		; /* they are best first, and have an age */
 	else if (s->people && column == UPDATED)
-		cx_put_age(b, cx_record_updated(rec));
+		put_age_of(b, rec);
 	else if (column == PATH)
 		cx_buf_str(b, path_from_here(s, cx_record_path(rec)));
 	else if (value && value->type != CX_JSON_NULL)

@@ -262,7 +262,7 @@ first_text(struct cx_atom_maker *m, size_t i, struct cx_str *out,
 	}
 	if (v->type != CX_JSON_STRING) {
 		complain_of(m, i, "wrong-type",
-		    "a list or mapping where text should be; kept in extra");
+		    "expected text, found a list or mapping; kept under extra");
 		return false;
 	}
 	m->taken[i] = whole;

@@ -189,8 +189,8 @@ count(struct run *r, const yaml_event_t *e)
 	r->p->nodes[l->node].len++;
 	if (e->type == YAML_SCALAR_EVENT)
 		return true;
-	fail(r, &e->start_mark, "complex-key", "the key is a list or a "
-	    "mapping, which {{...}} is in YAML: put it in quotes");
+	fail(r, &e->start_mark, "complex-key", "the key reads as a "
+	    "YAML list or mapping, as {{...}} does; quote it");
 	return false;
 }
 

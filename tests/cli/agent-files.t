@@ -33,6 +33,7 @@ run cx agent install cursor
 cd "$T/w" || exit 99
 jq_of "$E" .mcpServers.cortex.args "[\"--vault\",\"$V\"]" 'the vault that it stood in'
 out_has "cursor has the memory of $V now"
+out_has 'restart cursor; cx agent status tests it'
 # An entry of before says no vault.
 jq '.mcpServers.cortex.args = []' "$E" >"$T/old" && cp "$T/old" "$E"
 run cx agent status

@@ -144,7 +144,7 @@ sed -i 's|"command": *"[^"]*cx-mcp"|"command": "/nonexistent/cx-mcp"|' \
 	"$HOME/.claude.json"
 cx capture 'A deploy on a Friday took the booking service down for an hour.' \
 	>/dev/null
-breaks 'wrong agents    claude-code' 'hint  inbox     1 waiting'
+breaks 'wrong agents    claude-code' 'hint  inbox     1 capture waits'
 cx agent remove claude-code >/dev/null
 mkdir "$T/stub" && printf '#!/bin/sh\necho\necho a 9 9 12 100%% /\n' >"$T/stub/df"
 chmod +x "$T/stub/df"

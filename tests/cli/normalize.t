@@ -298,7 +298,7 @@ ok 'without a command a session waits' [ -f "v/$(cat e1)" ]
 cx -C v rebuild
 for c in summary context review; do
 	run cx -C v $c
-	ok "cx $c says that it waits" grep -q '1 waiting: cx normalize' \
+	ok "cx $c says that it waits" grep -q '1 capture waits: cx normalize' \
 		"$T/out" "$T/err"
 done
 put finds <<'E2'

@@ -310,7 +310,17 @@ jq_is .degree '8
 5'
 at 80 'cx config'
 ok 'what is not about notes: a line a member' \
-	grep -q '^layers.hot  2$' "$T/plain"
+	grep -q '^layers.hot              2$' "$T/plain"
+at 80 'cx config layers'
+plain_is 'hot     2
+warm    7
+newest  false' 'a section by its name, which a directory of the vault has, too'
+printf -- '---\ncreated: "{{date}}"\n---\n# Template\n\nzebra\n' >t.md
+at 80 'cx search zebra; cx list path=t.md'
+out_lacks '{{' 'what is no date is no age'
+at 80 'cx check rules'
+plain_is 'no problems found'
+rm t.md
 at 80 'cx config --get layers.hot'
 plain_is 2
 at 80 'cx access report'
@@ -378,7 +388,7 @@ run cx
 out_has 'notes    23 notes'
 mkdir -p inbox/pending && : >inbox/pending/evt-1.md
 run cx
-out_has 'inbox    1 waiting: cx normalize'
+out_has 'inbox    1 capture waits: cx normalize'
 at 40 "sed -i 's/^/x/' rules/release_windows.md; cx"
 sed -i '1d' "$T/plain" # a path may be long
 ok 'at 40 columns cx alone wraps no line' [ "$(widest)" -le 40 ]

@@ -27,12 +27,12 @@ open      | cold_cache | ^$ | none
 pick      | - | |
 tags      | | ^ *[0-9]  deploy$ | text
 backlinks | cold_cache | ^2 weeks ago  reference  ops  Restore from backup   | paths
-timeline  | |   14  Deploy freeze | text
+timeline  | |   14  Deploy freeze during release windows    *rules/release_windows.md$ | text
 log       | | ^[a-z0-9 ]*  Begin$ | text
 summary   | | ^Notes     22$ | text
 new       | ! Foo | ^created atoms/foo.md  Foo$ | json
 daily     | ! bought milk | ^added to daily/2026-04-15.md$ | paths
-capture   | ! some words | ^kept; cx normalize | paths
+capture   | ! some words | ^saved to the inbox; cx normalize turns it into a note$ | paths
 edit      | ! cold_cache status=open | ^changed insights/cold_cache.md  A cold | json
 move      | ! cold_cache insights/warm.md | ^moved insights/cold_cache.md to insights/warm.md$ | json
 archive   | ! cold_cache | ^archived insights/cold_cache.md  A cold | json
@@ -60,23 +60,23 @@ links     | | ^Notes: 22, of which 20 have links$ | text
 links     | --mentions | ^15  incidents/queue_stall.md  *Retries multiply load  insights/retries | json
 links     | --orphans | ^Secrets never enter a note  *rules/no_secrets.md$ | json
 migrate   | | ^nothing to migrate$ | none
-config    | | ^layers.hot  2$ | json
+config    | | ^layers.hot              2$ | json
 config    | get layers.hot | ^2$ | text
 config    | ! set layers.hot 3 | ^layers.hot is 3$ | none
-project   | | ^name  | json
+project   | | ^name    | json
 project   | list | ^ *[0-9]*  ops$ | text
-trust     | | ^nothing of this vault waits to be allowed$ | none
-site      | ! | ^cx site: wrote site/index.html$ | none
+trust     | | ^nothing in this vault needs your approval$ | none
+site      | ! | ^cx site: wrote site/index.html; open it in a browser$ | none
 serve     | - | |
 graph     | | ^cx graph: won.t print SVG to a terminal | text
-chart     | | ^2026-04-08  | text
+chart     | | ^ *hot  warm  cold$ | text
 context   | | ^## What's new$ | text
 mcp       | | ^cx mcp: waiting for an agent | none
 agent     | status | ^[-a-z]*  *claude-code | text
 normalize | ! | ^nothing changed$ | none
 gate      | /dev/null | ^$ | none
 enrich    | | ^cx enrich: no command; give one with --with$ | none
-access    | report | ^events  0$ | json
+access    | report | ^events    0$ | json
 moc       | | ^the maps are up to date$ | none
 toc       | | ^cx toc: no project here |
 maintain  | | ^nothing to do$ | none
