@@ -149,7 +149,11 @@ markup(struct cx_str s, bool line_start)
 	if (line_start) {
 		while (n < s.len && n < 6 && s.s[n] == '#')
 			n++;
-		n += n == 0 && s.s[0] == '>';
+		while (n < s.len && s.s[n] == '`')
+			n++;
+		if (n >= 3 && s.s[0] == '`') /* of code, and its language */
+			return cx_str_upto(s, '\n').len;
+		n = n && s.s[0] == '`' ? 0 : n + (n == 0 && s.s[0] == '>');
 		if (n && n < s.len && cx_is_blank(s.s[n]))
 			return n;
 	}

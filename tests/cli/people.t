@@ -315,6 +315,11 @@ at 80 'cx config layers'
 plain_is 'hot     2
 warm    7
 newest  false' 'a section by its name, which a directory of the vault has, too'
+printf '# Fence\n\nBefore\n```sh\nwombat `x`\n```\nafter it\n' >f.md
+at 80 'cx search wombat'
+ok 'no fence of code in a line of the text' \
+	grep -q '^  Before wombat `x` after it$' "$T/plain"
+rm f.md
 printf -- '---\ncreated: "{{date}}"\n---\n# Template\n\nzebra\n' >t.md
 at 80 'cx search zebra; cx list path=t.md'
 out_lacks '{{' 'what is no date is no age'
