@@ -29,6 +29,20 @@ for picture in graph layers; do
 	same "$T/got" "$T/want" "$picture: the picture of README.md is of now"
 	file_has "$SRC/README.md" "(docs/$picture.svg)" "$picture: README.md"
 done
+# What somebody sees who types this, in the colours of whoever looks.
+has_terminal && for c in 'cx search cache' 'cx list --limit 5' 'cx check'; do
+	printf '\033[2m$\033[0m \033[1m%s\033[0m\n' "$c"
+	terminal "stty cols 80 rows 24; $c" </dev/null | tr -d '\r'
+	echo
+done >"$T/screen"
+rm -rf .cortex/access
+jq -Rsr --argjson columns 80 -f "$SRC/tests/tools/terminal-svg.jq" \
+	<"$T/screen" >"$T/terminal.svg"
+ok 'terminal: XML' xmllint --nonet --noout "$T/terminal.svg"
+[ -z "${UPDATE-}" ] || cp "$T/terminal.svg" "$SRC/docs/terminal.svg" || exit 99
+same "$T/terminal.svg" "$SRC/docs/terminal.svg" \
+	'terminal: the picture of README.md is of now'
+file_has "$SRC/README.md" '(docs/terminal.svg)' 'terminal: README.md'
 is "$(grep -c 'class="node"' "$T/graph.svg")" "$(cx-index --cat index | wc -l)" \
 	'graph: each note'
 is "$(grep -c 'class="edge"' "$T/graph.svg")" \
