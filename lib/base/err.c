@@ -1,6 +1,7 @@
 #include "lib/base/err.h"
 #include "lib/base/mem.h"
 #include "lib/base/display_path.h"
+#include "lib/base/pager.h"
 #include "lib/base/utf8.h"
 
 #include <errno.h>
@@ -313,8 +314,10 @@ cx_write_all(int fd, const void *s, size_t len)
 void
 cx_out_flush(void)
 {
-	int error = cx_write_all(1, out.s, out.len);
+	int error;
 
+	cx_pager_for(cx_buf_view(&out));
+	error = cx_write_all(1, out.s, out.len);
 	if (error)
 		out_failed("write to", error);
 	out.len = 0;

@@ -113,6 +113,33 @@ at 80 "cx -C '$T/w' show ../../w/atoms/one_queue.md"
 ok '... and taken' grep -q '^\.\./\.\./w/atoms/one_queue\.md ' "$T/plain"
 cd "$T/w" || exit 99
 
+### a pager, for what is longer than the screen
+
+CX_PAGER='sed s/^/P:/'
+export CX_PAGER
+at 80 'cx list --limit 0; echo $?'
+is "$(sed -n '1s/:.*//p;$p' "$T/plain")" "P
+0" 'a list of 23 lines goes through the pager'
+is "$(grep -c '^P:.*\.md$' "$T/plain")" \
+	"$(cx list --limit 0 --paths | wc -l | tr -d ' ')" '... all of it'
+ok '... as wide as the terminal' [ "$(widest)" -le 82 ]
+ok '... in columns' grep -q '^P:yesterday  *rule' "$T/plain"
+for c in 'list --limit 5' '--no-pager list --limit 0' 'list --no-pager --limit 0' \
+	'list --limit 0 | cat' 'list --limit 0 >f; cat f'; do
+	at 80 "cx $c"
+	out_lacks 'P:' "no pager: $c"
+done
+at 80 'TERM=dumb cx list --limit 0'
+out_lacks 'P:' 'none on a dumb terminal'
+at 80 'CX_PAGER=no-such-program cx list --limit 0'
+ok 'one that is not there is left out' grep -q '^yesterday' "$T/plain"
+at 80 'CX_PAGER= PAGER="sed s/^/P:/" cx list --limit 0'
+out_lacks 'P:' 'an empty one is none'
+unset CX_PAGER
+at 80 'unset CX_PAGER; PAGER="sed s/^/Q:/" cx context'
+ok '$PAGER, of what is no table' grep -q '^Q:## ' "$T/plain"
+rm -f f
+
 ### how many hits, and how much of them
 
 i=0
@@ -348,7 +375,7 @@ ok 'or the program' grep -q '^cx-select: ' "$T/err"
 run cx serach x
 status 2
 err_is "cx: 'serach' is not a command; did you mean search?
-usage: cx [-C VAULT] [--color WHEN] COMMAND [ARGUMENT]... (try --help)"
+usage: cx [-C VAULT] [OPTION]... COMMAND [ARGUMENT]... (try --help)"
 run cx xyzzy
 err_has 'cx help lists them'
 
