@@ -1,7 +1,6 @@
 /* Sends a long answer through a pager. */
 #include "lib/base/pager.h"
 
-#include "lib/base/mem.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -125,10 +125,11 @@ note n1 insight active 2020-01-01
 note n2 insight active 2020-01-02
 note n3 action open 2026-04-01 'deadline: 2026-04-02'
 if has_terminal; then
-	printf 'k\nfoo\na\nx never\nx 2026-05-01\n' |
+	printf 'kfax never\nx2026-05-01\n' |
 		terminal 'cx review' >"$T/out" 2>&1
 	rc=$?
-	status 0 'one by one'
+	status 0 'one by one, a key each'
+	out_has 'x  extend its deadline' 'another key explains the keys'
 	cx-scan . >"$T/json"
 	jq_of "$T/json" 'select(.name | startswith("Note n"))
 		| [.status, .extra.reviewed, .extra.deadline]' '["active","2026-04-15",null]
@@ -136,6 +137,9 @@ if has_terminal; then
 ["open","2026-04-15","2026-05-01"]' 'each answer is done at once'
 	printf 'q\n' | terminal 'cx review' >"$T/out" 2>&1
 	out_has 'nothing wants attention'
+	printf q | terminal 'stty -g >was; cx review; stty -g >is' >/dev/null 2>&1
+	same was is 'the terminal is as it was'
+	rm was is
 
 	note o1 insight active 2020-01-01
 	note o2 insight active 2020-01-02
