@@ -318,7 +318,7 @@ as_user()
 # terminal COMMAND: the command (one string, for sh) at a terminal; what it
 # prints there is stdout.  has_terminal: whether one can be made here; a
 # chroot without /dev/pts has none.
-terminal() { TERM=xterm CX_PAGER=${CX_PAGER-cat} script -qec "$1" /dev/null; }
+terminal() { TERM=${TERMINAL:-xterm} CX_PAGER=${CX_PAGER-cat} script -qec "$1" /dev/null; }
 has_terminal() { terminal true >/dev/null 2>&1 </dev/null; }
 
 skip() # N TEXT REASON

@@ -23,14 +23,13 @@ put_finding_line(const struct show *s, const struct finding *f,
 	static const char *const colours[] = {ESC_BOLD, ESC_MAGENTA, ESC_RED};
 	CX_AUTO_BUF said = CX_BUF_INIT;
 	struct cx_buf *out = cx_out();
+	size_t used = put_path(out, s, path_from_here(s, f->path), SIZE_MAX);
 	const size_t from = out->len;
-	size_t used;
 
-	cx_put_visible(out, path_from_here(s, f->path));
 	cx_buf_fmt(out, ":%lld:%lld: ", (long long)(f->line ? f->line : 1),
 	    (long long)(f->col ? f->col : 1));
 	/* A place, which is not broken: terminals open it. */
-	used = cx_utf8_width(cx_str_from(cx_buf_view(out), from));
+	used += out->len - from;
 	if (s->people && used + 9 > cx_screen_columns()) {
 		out->s[out->len - 1] = '\n';
 		cx_buf_puts(out, "  ");

@@ -93,6 +93,32 @@ show_record(struct show *s, const struct cx_record *rec)
 		(shows[format] ? shows[format] : show_findings)(s, rec);
 }
 
+/* No terminal can be asked whether it takes links (OSC 8), and one that does
+ * not may show them as text. */
+static bool
+takes_links(void)
+{
+	static const char *const set[] = {"KONSOLE_VERSION", "WT_SESSION",
+	    "DOMTERM"};
+	static const char *const is[][2] = {{"TERM_PROGRAM", "iTerm.app"},
+	    {"TERM_PROGRAM", "WezTerm"}, {"TERM_PROGRAM", "vscode"},
+	    {"TERM_PROGRAM", "ghostty"}, {"TERM", "xterm-kitty"},
+	    {"TERM", "xterm-ghostty"}, {"TERM", "alacritty"}, {"TERM", "foot"}};
+	const char *v = getenv("VTE_VERSION");
+
+	if (v && strtol(v, NULL, 10) >= 5001)
+		return true;
+	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
+		if (getenv(set[i]))
+			return true;
+	for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+		v = getenv(is[i][0]);
+		if (v && strcmp(v, is[i][1]) == 0)
+			return true;
+	}
+	return false;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -125,6 +151,7 @@ main(int argc, char **argv)
 	    (show.people && strcmp(when, "never") != 0 &&
 		!(no_color && *no_color) &&
 		!(term && strcmp(term, "dumb") == 0));
+	show.links = show.people && show.colour && takes_links();
 
 	cx_only_read(-1, false);
 	config = cx_config_load(cx_common.config);

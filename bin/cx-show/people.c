@@ -7,6 +7,7 @@
 #include "lib/text/sentences.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #define CHANGE_PATHS 3 /* of one change */
 #define ELLIPSIS "\xe2\x80\xa6"
@@ -43,6 +44,41 @@ put_style(struct cx_buf *out, const struct show *s, const char *style)
 {
 	if (s->colour)
 		cx_buf_puts(out, style);
+}
+
+static void
+put_url(struct cx_buf *out, struct cx_str path)
+{
+	for (size_t i = 0; i < path.len; i++) {
+		if (cx_is_alnum(path.s[i]) || strchr("/._~-", path.s[i])) {
+			cx_buf_char(out, path.s[i]);
+			continue;
+		}
+		cx_buf_char(out, '%');
+		cx_buf_hex(out, path.s + i, 1);
+	}
+}
+
+/* https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda */
+size_t
+put_path(struct cx_buf *out, const struct show *s, struct cx_str shown,
+    size_t columns)
+{
+	const char *from = s->links ? getenv("CORTEX_FROM") : NULL;
+	char host[256] = "";
+	size_t width;
+
+	if (from && gethostname(host, sizeof host - 1) == 0) {
+		cx_buf_fmt(out, "\033]8;;file://%s", host);
+		put_url(out, cx_str(from));
+		cx_buf_char(out, '/');
+		put_url(out, shown);
+		cx_buf_puts(out, "\033\\");
+	}
+	width = cx_put_fit(out, shown, columns, true);
+	if (from)
+		cx_buf_puts(out, "\033]8;;\033\\");
+	return width;
 }
 
 void
@@ -375,7 +411,7 @@ put_head(const struct show *s, const struct cx_record *rec, size_t columns,
 	for (; aligned && used < room * 3 / 5; used++)
 		cx_buf_char(out, ' ');
 	cx_buf_puts(out, "  ");
-	used += cx_put_fit(out, path, room - used, true);
+	used += put_path(out, s, path, room - used);
 	if (age.len) {
 		put_blanks(out, room - used + 2);
 		cx_buf_str(out, age);
@@ -590,8 +626,8 @@ show_change(struct show *s, const struct cx_record *rec)
 		if (n++ >= CHANGE_PATHS)
 			continue;
 		cx_buf_puts(out, "  ");
-		cx_put_fit(out, path_from_here(s, cx_json_str(p)), columns - 2,
-		    true);
+		put_path(out, s, path_from_here(s, cx_json_str(p)),
+		    columns - 2);
 		cx_buf_char(out, '\n');
 	}
 	if (n > CHANGE_PATHS)
@@ -624,7 +660,7 @@ show_did(struct show *s, const struct cx_record *rec)
 		cx_buf_puts(out, " to ");
 	}
 	put_style(out, s, ESC_BOLD);
-	cx_put_visible(out, path_from_here(s, path));
+	put_path(out, s, path_from_here(s, path), SIZE_MAX);
 	put_style(out, s, ESC_END);
 	if (name.len) {
 		cx_buf_puts(out, "  ");
@@ -762,7 +798,7 @@ show_note(struct show *s, const struct cx_record *rec)
 	cx_put_visible(out, name);
 	put_style(out, s, ESC_END ESC_DIM);
 	cx_buf_char(out, '\n');
-	cx_put_visible(out, path_from_here(s, path));
+	put_path(out, s, path_from_here(s, path), SIZE_MAX);
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
 		put_fact(out, rec, facts[i]);
 	if (by && by->type == CX_JSON_STRING) {

@@ -40,6 +40,7 @@ struct show {
 	bool nul; /* -0 */
 	bool all; /* --all */
 	bool colour;
+	bool links; /* the terminal takes them */
 	bool people; /* standard output is a terminal */
 	int64_t top;	   /* maximum number of records; 0: all */
 	const char *rules; /* --rules */
@@ -67,6 +68,10 @@ void table_print(const struct show *s);
 /* Returns a path of the vault as a person at a terminal would type it,
  * otherwise unchanged; valid until the next call. */
 struct cx_str path_from_here(const struct show *s, struct cx_str path);
+/* Appends such a path, cut to `columns`, as a link to the file if the terminal
+ * takes links; returns its width. */
+size_t put_path(struct cx_buf *out, const struct show *s, struct cx_str shown,
+    size_t columns);
 /* Appends text of a file: keeps tabs and line ends. */
 void put_text(struct cx_buf *out, struct cx_str text);
 void put_blanks(struct cx_buf *out, size_t n);

@@ -167,7 +167,11 @@ print_row(const struct show *s, const struct cx_str *cells)
 		if (cells[i].len) {
 			put_blanks(cx_out(), blanks);
 			put_style(cx_out(), s, path ? ESC_DIM : "");
-			cx_put_fit(cx_out(), cells[i], table.width[i], path);
+			if (path)
+				put_path(cx_out(), s, cells[i], table.width[i]);
+			else
+				cx_put_fit(cx_out(), cells[i], table.width[i],
+				    false);
 			put_style(cx_out(), s, path ? ESC_END : "");
 			blanks = 0;
 		}

@@ -140,6 +140,31 @@ at 80 'unset CX_PAGER; PAGER="sed s/^/Q:/" cx context'
 ok '$PAGER, of what is no table' grep -q '^Q:## ' "$T/plain"
 rm -f f
 
+### links to files, where the terminal takes them
+
+mkdir 'a b'
+printf '# Wombat\n' >'a b/w.md'
+export TERMINAL=foot
+url="file://$(hostname)$(pwd -P)/a%20b/w.md"
+link="$esc]8;;$url$esc\\a b/w.md$esc]8;;$esc\\"
+for c in 'search wombat' 'list name=Wombat' 'show w' "check 'a b/w.md'" \
+	'timeline --limit 0 --all' 'touch w'; do
+	at 80 "cx $c"
+	ok "a path is a link: cx $c" grep -qF "$link" "$T/out"
+done
+cd 'a b' || exit 99
+at 80 'cx search cold outage'
+ok 'from a directory, too' grep -qF "%20b/../insights/cold_cache.md$esc" "$T/out"
+cd ..
+at 80 'cx --color=never search wombat; cx --color=always search wombat | cat'
+not_ok 'none without colours, none in a pipe' grep -q ']8;' "$T/out"
+unset TERMINAL
+at 80 'cx search wombat'
+not_ok 'none where a terminal may not know them' grep -q ']8;' "$T/out"
+at 80 'VTE_VERSION=7200 cx search wombat'
+ok 'one of VTE does' grep -qF "$link" "$T/out"
+rm -r 'a b'
+
 ### how many hits, and how much of them
 
 i=0
