@@ -104,7 +104,7 @@ version=${version##* }
 ok 'CHANGELOG.md has this version' grep -q "^## $version" "$SRC/CHANGELOG.md"
 ok '... and packaging/PKGBUILD' \
 	grep -qx "pkgver=$version" "$SRC/packaging/PKGBUILD"
-ok '... the formula' grep -q "/cortex-$version[.]tar[.]gz\"" \
+ok '... the formula' grep -q "/cortex-${version}[.]tar[.]gz\"" \
 	"$SRC/packaging/cortex.rb"
 ok '... and the expression of Nix' grep -qF "version = \"$version\";" \
 	"$SRC/packaging/default.nix"

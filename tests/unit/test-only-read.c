@@ -12,8 +12,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -87,8 +89,9 @@ static int (*const changes[])(void) = {open_old, open_new, make_dir, make_link,
     rename_one, remove_one, remove_dir, empty_old};
 #define CHANGES (sizeof changes / sizeof *changes)
 
-/* A bit for each change that is refused, 1 << CHANGES for what a program that is
- * started can still write, and higher ones for what must work and does not. */
+/* A bit for each change that is refused, 1 << CHANGES for what a program that
+ * is started can still write, and higher ones for what must work and does
+ * not. */
 static unsigned
 attempt(void)
 {
@@ -112,9 +115,10 @@ attempt(void)
 	return bits;
 }
 
-/* What it says in a process of its own, before which `first` runs. */
+/* What it says in a process of its own, where `first` runs before; UINT_MAX if
+ * that cannot be done here. */
 static unsigned
-outcome(void (*first)(void))
+outcome(bool (*first)(void))
 {
 	unsigned bits = 0;
 	int fd[2], status;
@@ -128,10 +132,8 @@ outcome(void (*first)(void))
 	if (pid == 0) {
 		int null = open("/dev/null", O_WRONLY);
 
-		if (first)
-			first();
 		(void)dup2(null, STDERR_FILENO);
-		bits = attempt();
+		bits = first && !first() ? UINT_MAX : attempt();
 		_exit(write(fd[1], &bits, sizeof bits) != sizeof bits);
 	}
 	close(fd[1]);
@@ -157,7 +159,7 @@ refused(void **state)
 }
 
 /* A sandbox that knows nothing of Landlock. */
-static void
+static bool
 deny(void)
 {
 #ifdef SYS_landlock_create_ruleset
@@ -172,18 +174,23 @@ deny(void)
 	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
 	struct sock_fprog program = {sizeof code / sizeof *code, code};
 
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0 ||
-	    version() != 0)
-		_exit(1);
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 &&
+	    version() == 0;
+#else
+	return true;
 #endif
 }
 
 static void
 the_same_without(void **state)
 {
+	unsigned bits = outcome(deny);
+
 	(void)state;
-	assert_int_equal(outcome(deny), 1u << CHANGES);
+	if (bits == UINT_MAX)
+		skip();
+	assert_int_equal(bits, 1u << CHANGES);
 	assert_int_equal(access("started", F_OK), 0);
 	assert_int_equal(access("gone", F_OK), -1);
 }
