@@ -17,29 +17,10 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 
 [ -n "${MD4C_SRC:-}" ] || {
-	command -v apt-get >/dev/null || die "no libmd4c.a and no apt-get here; \
-unpack the source of md4c and set MD4C_SRC to its directory src"
-	# The sources of this machine, for source packages, in lists of their own.
-	mkdir -p "$work/parts" "$work/lists/partial" "$work/source"
-	: >"$work/list"
-	for f in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
-		[ -f "$f" ] || continue
-		case $f in
-		*.list) sed -n 's/^deb[[:space:]]/deb-src /p' "$f" >>"$work/list" ;;
-		*.sources) sed 's/^Types:.*/Types: deb-src/' "$f" \
-			>"$work/parts/${f##*/}" ;;
-		esac
-	done
-	apt()
-	{
-		apt-get -qq -o "Dir::Etc::SourceList=$work/list" \
-			-o "Dir::Etc::SourceParts=$work/parts" \
-			-o "Dir::State::Lists=$work/lists" \
-			-o "Dir::Cache::pkgcache=" -o "Dir::Cache::srcpkgcache=" \
-			-o APT::Sandbox::User=root "$@" >&2
-	}
-	{ apt update && cd "$work/source" &&
-		apt source --tar-only md4c && cd "$OLDPWD"; } ||
+	mkdir "$work/source"
+	here=$(cd "${0%/*}" && pwd)
+	{ sh "$here/apt.sh" "$work" update && cd "$work/source" &&
+		sh "$here/apt.sh" "$work" source --tar-only md4c && cd "$OLDPWD"; } ||
 		die "apt-get cannot fetch the source of md4c; unpack it and set \
 MD4C_SRC to its directory src"
 	tar -xf "$work/source"/md4c_*.orig.tar.* -C "$work/source"
