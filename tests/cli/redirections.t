@@ -55,6 +55,11 @@ grep -v '^#' >want <<'E2'
 # what to do, not install(1)
 pipelines/agent: install
 pipelines/agent: install ]
+# what other tools call move and archive
+pipelines/help.sh: mv
+pipelines/help.sh: rm
+# the terminal, which it reads
+pipelines/review: dd bs=1 count=1 && echo .
 # whether a lock that is there, and no link, is held
 examples/agents/claude-code/hooks/session-start: flock -n "$vault/.cortex/lock" true
 # a file of mktemp, in TMPDIR
