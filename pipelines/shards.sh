@@ -26,15 +26,16 @@ copy_files()
 		tr '\n' '\000' <"$3" | tar -C "$1" --null --no-recursion -cf - -T -
 		echo $? >"$tmp/packed"
 	} | tar -C "$2" -xpf - || die 4 "$2: the files cannot be written"
-	read -r packed <"$tmp/packed" && [ "$packed" = 0 ] ||
-		die 4 "$1: the files cannot be read"
+	[ "$(cat "$tmp/packed")" = 0 ] || die 4 "$1: the files cannot be read"
 }
 
 begin_dir()
 {
 	dir=${1%/}
-	[ -n "$dir" ] && [ ! -e "$dir" ] && [ ! -h "$dir" ] ||
+	# The root, without its slash, is there.
+	if [ -z "$dir" ] || [ -e "$dir" ] || [ -h "$dir" ]; then
 		die 4 "$1 exists; name a new directory"
+	fi
 	case $dir in
 	/*) ;;
 	*) dir=$here/$dir ;;

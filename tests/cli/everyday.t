@@ -147,8 +147,8 @@ ok 'all of them in a script' [ "$(wc -l <"$T/out")" -gt 20 ]
 run cx list --limit 5x
 status 2
 run cx timeline web --limit 2
-out_is '2026-04  15  Group bookings  atoms/group_bookings.md
-          8  Flaky tests hide real races  insights/flaky_tests.md'
+out_is '2026-04  15  Group bookings                          atoms/group_bookings.md
+          8  Flaky tests hide real races             insights/flaky_tests.md'
 run cx tags
 is "$(head -n 2 "$T/out")" '     4  database
      4  outage' 'cx tags: the most used first'

@@ -13,13 +13,14 @@ O=$BIN/../obj
 # the manuals of Linux, macOS and FreeBSD alike, and what compilers make of
 # memcmp.  mremap is asked for only where MREMAP_MAYMOVE is defined.
 tr -s ' \n\t' '\n' >allowed <<'END'
-_exit access calloc chdir clock_gettime close closedir dirfd dup dup2 environ
-execv execvp exit exp2 faccessat fchdir fchmod fchown fclose fcntl fdopendir
-fflush fileno floor ceil fmax fopen fork fprintf free fseek fstat fstatat fsync
-ftruncate futimens fwrite getcwd getenv geteuid gethostname getpid getppid
-getrlimit isatty kill linkat llrint llround log log10 log1p lseek lstat malloc
-memchr memcmp memcpy memmove memset mkdir mkdirat mkdtemp mmap munmap nanosleep
-open openat opendir pipe poll posix_spawn posix_spawn_file_actions_adddup2
+_exit access atexit calloc chdir clock_gettime close closedir dirfd dup dup2
+environ execl execv execvp exit exp2 faccessat fchdir fchmod fchown fclose fcntl
+fdopendir fflush fileno floor ceil fmax fopen fork fprintf free fseek fstat
+fstatat fsync ftruncate futimens fwrite getcwd getenv geteuid gethostname getpid
+getppid getrlimit isatty kill linkat llrint llround log log10 log1p lseek lstat
+malloc memchr memcmp memcpy memmove memset mkdir mkdirat mkdtemp mmap munmap
+nanosleep open openat opendir pipe poll posix_spawn
+posix_spawn_file_actions_adddup2
 posix_spawn_file_actions_destroy posix_spawn_file_actions_init
 posix_spawnattr_destroy posix_spawnattr_init posix_spawnattr_setflags
 posix_spawnattr_setsigdefault posix_spawnattr_setsigmask posix_spawnp pow pread
