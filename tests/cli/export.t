@@ -194,7 +194,8 @@ fi
 CLIENTS="export"
 export CLIENTS
 duckdb=$SRC/build/npm-$CLIENTS
-(. "$SRC/tests/mcp/clients.sh" && : >installed) >&2
+(. "$SRC/tests/mcp/clients.sh" && : >installed) >clients 2>&1
+sed 's/^/# /' clients
 if [ ! -e installed ]; then
 	skip 1 parquet 'no duckdb here'
 else
