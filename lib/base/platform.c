@@ -228,6 +228,9 @@ cx_only_read(int but, bool many)
 	CX_AUTO_CLOSE rules = -1;
 	CX_AUTO_CLOSE null = -1;
 
+	/* A pager is the user's own program, and may save what it shows. */
+	if (getenv("CORTEX_PAGER"))
+		return;
 	if (version >= 3 && !many)
 		no.handled_access_fs |= LANDLOCK_ACCESS_FS_TRUNCATE;
 	if (version > 0)

@@ -49,7 +49,8 @@ int cx_unused(int fd);
  * removes no file by its name, but below the directory `but` if that is not -1;
  * what is open stays as it is, and so does /dev/null.  A wish, from Linux 5.13
  * on, for .06 ms; truncate(2), from 6.2 on, costs .002 for each file that is
- * opened, which is too much for `many`.  Before there are threads. */
+ * opened, which is too much for `many`.  Not where a pager may be started
+ * (pager.h).  Before there are threads. */
 void cx_only_read(int but, bool many);
 
 /* A file without a name, for reading and writing; -1 and errno. */

@@ -168,8 +168,8 @@ go_to(struct history *h, struct cx_str commit, uint32_t lane)
 	}
 }
 
-/* In what files each merge differs from its first parent.  If git fails, files
- * are followed to the first parent. */
+/* In what files each merge differs from its first parent.  If git does not know
+ * that (before 2.31), files are followed to all parents. */
 static void
 read_merges(struct cx_git_dates *d)
 {
@@ -181,8 +181,12 @@ read_merges(struct cx_git_dates *d)
 	struct cx_str rest, token, *differs = NULL;
 
 	h->merges_read = true;
-	if (cx_git(d->vault, NULL, args, false, &d->merges) != 0)
+	if (cx_git(d->vault, NULL, args, false, &d->merges) != 0) {
+		cx_warn("git log --diff-merges has failed, which needs git "
+		    "2.31; the date of a note may be that of a merged branch");
+		d->merges.len = 0;
 		return;
+	}
 	rest = cx_buf_view(&d->merges);
 	while (cx_str_split(&rest, '\0', &token)) {
 		if (token.len && token.s[0] == '\1') {
@@ -198,8 +202,9 @@ read_merges(struct cx_git_dates *d)
 	}
 }
 
-/* The files of the merge at hand that differ from its first parent. */
-static void
+/* The files of the merge at hand that differ from its first parent go to a lane
+ * of the others.  False if they are not known. */
+static bool
 leave_lane(struct cx_git_dates *d, uint32_t lane)
 {
 	struct history *h = d->history;
@@ -210,7 +215,7 @@ leave_lane(struct cx_git_dates *d, uint32_t lane)
 		read_merges(d);
 	k = cx_map_get(&h->merges, h->commit);
 	if (k == CX_MAP_NONE)
-		return;
+		return false;
 	rest = h->differs[k];
 	while (cx_str_split(&rest, '\0', &path)) {
 		/* After the names of a commit, before the first, is a line. */
@@ -222,6 +227,7 @@ leave_lane(struct cx_git_dates *d, uint32_t lane)
 		if (find_lane(h, h->lane[k]) == here)
 			h->lane[k] = lane;
 	}
+	return true;
 }
 
 /* After the changes of a commit, its lane goes on to its first parent. */
@@ -235,7 +241,8 @@ end_commit(struct cx_git_dates *d)
 	for (int i = 0; cx_str_split(&rest, ' ', &parent); i++) {
 		if (i == 1) {
 			other = new_lane(h);
-			leave_lane(d, other);
+			if (!leave_lane(d, other))
+				other = h->here;
 		}
 		if (i > 0)
 			go_to(h, parent, other);
