@@ -68,7 +68,9 @@ put_path(struct cx_buf *out, const struct show *s, struct cx_str shown,
 	char host[256] = "";
 	size_t width;
 
-	if (from && gethostname(host, sizeof host - 1) == 0) {
+	if (from && gethostname(host, sizeof host - 1) != 0)
+		from = NULL;
+	if (from) {
 		cx_buf_fmt(out, "\033]8;;file://%s", host);
 		put_url(out, cx_str(from));
 		cx_buf_char(out, '/');

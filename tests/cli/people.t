@@ -135,6 +135,9 @@ at 80 'CX_PAGER=no-such-program cx list --limit 0'
 ok 'one that is not there is left out' grep -q '^yesterday' "$T/plain"
 at 80 'CX_PAGER= PAGER="sed s/^/P:/" cx list --limit 0'
 out_lacks 'P:' 'an empty one is none'
+at 80 "CX_PAGER='cat >saved' cx list --limit 0"
+ok 'it may save what it shows' [ -s saved ]
+rm -f saved
 unset CX_PAGER
 at 80 'unset CX_PAGER; PAGER="sed s/^/Q:/" cx context'
 ok '$PAGER, of what is no table' grep -q '^Q:## ' "$T/plain"

@@ -196,6 +196,21 @@ dates n >got
 same got want 'a file is followed as git log -1 does'
 is "$(cut -d '"' -f 4 want | tr '\n' ' ')" \
 	'2026-03-04 2026-03-03 2026-03-09 2026-03-04 2026-03-05 ' '... to that'
+# A git that does not know of --diff-merges, as before 2.31.
+mkdir old
+cat >old/git <<E
+#!/bin/sh
+case " \$* " in *' --diff-merges='*) exit 128 ;; esac
+exec $(command -v git) "\$@"
+E
+chmod +x old/git
+PATH=$W/old:$PATH
+dates n >got
+PATH=${PATH#*:}
+is "$(jq -r '.[1]' got | tr '\n' ' ')" \
+	'2026-03-04 2026-03-09 2026-03-09 2026-03-04 2026-03-05 ' \
+	'an old git: the latest commit of all'
+ok '... which is said' grep -q 'needs git 2.31' dates.err
 mkdir n/sub && echo e >n/sub/e.md && touch n/sub/cortex.toml
 commit 2026-03-12 n
 is "$(dates n/sub)" '["e.md","2026-03-12","git"]' '... also below the top'
