@@ -233,14 +233,13 @@ SAN = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(call knows,-static-libasan) \
 	$(call knows,-static-libubsan)
 # Tests of scripts, documents, packages and other people's clients and browsers
-# take a third of the time, and the programs see nothing there that the rest
-# has not; time is measured without the sanitizers.
+# take a third of the time and give the programs little that the rest does not;
+# time is measured without the sanitizers.
 ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	$(addprefix cli/,agent agent-files architecture bench-gen \
 	bench-measures bench-table collectors completion deb docs doctor \
 	hardened headers hooks install maintain make manual-examples normalize \
-	packages people pictures pipelines readme review screens sync \
-	sync-killed tasks terminal timers) \
+	packages pictures pipelines readme review sync sync-killed tasks terminal timers) \
 	$(addprefix hostile/,doubling outside remedies trust) \
 	$(addprefix mcp/,ages agents frameworks inspector plugin sdk sessions \
 	setup)), $(TESTS))
