@@ -239,7 +239,8 @@ ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	$(addprefix cli/,agent agent-files architecture bench-gen \
 	bench-measures bench-table collectors completion deb docs doctor \
 	hardened headers hooks install maintain make manual-examples normalize \
-	packages pictures pipelines readme review sync sync-killed tasks terminal timers) \
+	packages pictures pipelines readme review sync sync-killed tasks \
+	terminal timers) \
 	$(addprefix hostile/,doubling outside remedies trust) \
 	$(addprefix mcp/,ages agents frameworks inspector plugin sdk sessions \
 	setup)), $(TESTS))
