@@ -66,9 +66,14 @@ def cpu(n, what):
 for what in ('add', 'remove', 'set', 'fields', 'unset', 'records',
              'set, then removed', 'put and dropped', 'new tags',
              'new keywords', 'new fields'):
-    least = [min(cpu(n, what) for _ in range(2)) for n in (16000, 64000)]
-    if least[1] > .1 and least[1] > 8 * max(least[0], .01):
-        print('%s: 16000: %.3f, 64000: %.3f' % (what, *least))
+    small = min(cpu(16000, what) for _ in range(2))
+    # Again only where the machine may have been busy.
+    for _ in range(3):
+        large = cpu(64000, what)
+        if large <= max(.1, 8 * max(small, .01)):
+            break
+    else:
+        print('%s: 16000: %.3f, 64000: %.3f' % (what, small, large))
 E
 is "$(cat report)" '' 'edits and new notes of many items are linear'
 
@@ -96,10 +101,10 @@ def cpu(n, what):
         after.children_system - before.children_system
 
 
-for what in ('[a](b.md) ', ID + ' ', ','):
-    times = [cpu(n, what) for n in (120000, 480000)]
+for what, n in (('[a](b.md) ', 120000), (ID + ' ', 120000), (',', 30000)):
+    times = [cpu(i, what) for i in (n, 4 * n)]
     if times[1] > 8 * times[0]:
-        print('%s: 120000: %.3f, 480000: %.3f' % (what, *times))
+        print('%s: %d: %.3f, %d: %.3f' % (what, n, times[0], 4 * n, times[1]))
 E
 is "$(cat report)" '' 'a line of an export is read in linear time'
 done_testing

@@ -122,13 +122,17 @@ shapes = {k: (lambda n, f=f: ('', f(n))) for k, f in BODY.items()}
 shapes.update({k: (lambda n, f=f: (f(n), '')) for k, f in FRONT.items()})
 for name, shape in shapes.items():
     four = measure(shape, 4, COMMANDS, 1)
-    slow = [c for c, t in zip(COMMANDS, four) if t > LEAST]
+    slow = [(c, t) for c, t in zip(COMMANDS, four) if t > LEAST]
     if not slow:
         continue
-    four = measure(shape, 4, slow, 2)
-    one = measure(shape, 1, slow, 3)
-    two = measure(shape, 2, slow, 1)
-    for c, a, b, d in zip(slow, one, two, four):
+    one = measure(shape, 1, [c for c, _ in slow], 3)
+    slow = [(c, a) for (c, t), a in zip(slow, one) if t > 8 * max(a, .004)]
+    if not slow:
+        continue
+    # Again, for the machine may have been busy.
+    four = measure(shape, 4, [c for c, _ in slow], 3)
+    two = measure(shape, 2, [c for c, _ in slow], 1)
+    for (c, a), b, d in zip(slow, two, four):
         if d > LEAST and d > 8 * max(a, .004):
             print('%s: %s: %.3f %.3f %.3f' % (name, ' '.join(c), a, b, d))
 print('%d shapes, %d commands' % (len(shapes), len(COMMANDS)))

@@ -467,11 +467,13 @@ linear(void **state)
 
 		for (int round = 0; round < 3; round++) {
 			double s = cost(pieces[i], 1 << 14);
-			double l = cost(pieces[i], 1 << 18);
 
 			small = round && small < s ? small : s;
-			large = round && large < l ? large : l;
 		}
+		/* Again only where the machine may have been busy. */
+		for (int round = 0; round < 3 &&
+		     (!round || large > 100 * small + 5e8); round++)
+			large = cost(pieces[i], 1 << 18);
 		if (large > 100 * small + 5e8)
 			fail_msg("'%s': %g ns for 16 K, %g for 256 K",
 			    pieces[i], small, large);
