@@ -191,7 +191,8 @@ posix: all $(PROGS:%=$(P)/bin/%) $(UNITS:$(B)/unit/%=$(P)/unit/%)
 # --- tests ---
 
 # Those that take longest begin, so that none of them is alone at the end.
-SLOW = $(wildcard $(patsubst %,tests/%.t,cli/sync-killed page/site page/serve cli/import \
+SLOW = $(wildcard $(patsubst %,tests/%.t,cli/packages cli/static cli/deb \
+	cli/sync-killed page/site page/serve hostile/doubling cli/import \
 	cli/agent cli/agent-files cli/manual-examples cli/normalize \
 	cli/hostile-clone cli/faults-move cli/pipelines cli/delta mcp/inspector cli/git-fifo \
 	cli/headers cli/confined cli/import-shapes cli/completion \
@@ -232,18 +233,19 @@ $(B)/%.so: tests/faults/%.c
 SAN = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(call knows,-static-libasan) \
 	$(call knows,-static-libubsan)
-# Tests of scripts, documents, packages and other people's clients and browsers
-# take a third of the time and give the programs little that the rest does not;
+# Tests of scripts, documents, packages and other people's clients and browsers,
+# and those that start programs by the thousand, take half of the time and give
+# the programs little that the rest does not;
 # time is measured without the sanitizers.
 ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	$(addprefix cli/,agent agent-files architecture bench-gen \
 	bench-measures bench-table collectors completion deb docs doctor \
 	hardened headers hooks install maintain make manual-examples normalize \
-	packages pictures pipelines readme review sync sync-killed tasks \
-	terminal timers) \
+	packages pictures pipelines readme review static sync sync-killed \
+	tasks terminal timers vaults) \
 	$(addprefix hostile/,doubling outside remedies trust) \
-	$(addprefix mcp/,ages agents frameworks inspector plugin sdk sessions \
-	setup)), $(TESTS))
+	$(addprefix mcp/,ages agents frameworks inspector plugin projects sdk \
+	sessions setup)), $(TESTS))
 # The library of faults is loaded before that of the sanitizer.
 ASAN_OPTIONS = detect_leaks=0:verify_asan_link_order=0
 asan:
