@@ -235,8 +235,7 @@ SAN = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	$(call knows,-static-libubsan)
 # Tests of scripts, documents, packages and other people's clients and browsers,
 # and those that start programs by the thousand, take half of the time and give
-# the programs little that the rest does not;
-# time is measured without the sanitizers.
+# the programs little that the rest does not; time is measured without.
 ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	$(addprefix cli/,agent agent-files architecture bench-gen \
 	bench-measures bench-table collectors completion deb docs doctor \
