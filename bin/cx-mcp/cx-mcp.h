@@ -232,8 +232,9 @@ bool call_renewed(struct call *c);
 bool call_fresh(struct call *c);
 /* Updates the index; if that fails, the answer has a note about it. */
 void call_index(struct call *c);
-/* The same after a change; if that fails, the object of the answer says so. */
-void call_rebuild(struct call *c, struct cx_printer *p, struct cx_str only);
+/* Sends the answer to a change, which is on the disk, and then updates the
+ * index; if that fails, later calls try again and their answers say so. */
+void call_rebuild(struct call *c, struct cx_str only);
 struct ran;
 /* Runs a program that reads the index, and rebuilds the index if it cannot be
  * read; statuses other than 0, 1 and 3 are errors. */
@@ -270,6 +271,8 @@ void fail_method(int number, struct cx_str message, struct cx_str data)
 /* A note about the answer, if not empty: a separate text, and the member note
  * of the object. */
 extern struct cx_buf answer_note;
+/* Ends an answer that is whole before its worker has ended. */
+#define ANSWERED '\0'
 /* Prints the result: an object, and a short text with the same content. */
 void answer(struct cx_str object, struct cx_str text);
 

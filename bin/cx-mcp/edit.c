@@ -64,12 +64,12 @@ delete_memory(struct call *c)
 	cx_print_kstr(&p, "id", m.id);
 	cx_print_kstr(&p, "path", m.path);
 	cx_print_kstr(&p, "status", CX_STR("archived"));
-	if (changed)
-		call_rebuild(c, &p, m.path);
 	cx_print_end(&p);
 	cx_buf_fmt(&text, "Archived %.*s; update_memory with status active "
 	    "brings it back", (int)m.path.len, m.path.s);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
+	if (changed)
+		call_rebuild(c, m.path);
 }
 
 static const char *const fields[] = {"type", "status", "name", "project",
@@ -177,14 +177,14 @@ update_memory(struct call *c)
 		cx_buf_fmt(&text, "%s%s", text.len ? ", " : "", fields[i]);
 	}
 	cx_print_end(&p);
-	if (changed)
-		call_rebuild(c, &p, m.path);
 	cx_print_end(&p);
 	edits.len = 0;
 	cx_buf_fmt(&edits, "%.*s: %s", (int)m.path.len, m.path.s,
 	    text.len ? "changed " : "nothing to change");
 	cx_buf_str(&edits, cx_buf_view(&text));
 	answer(cx_buf_view(&object), cx_buf_view(&edits));
+	if (changed)
+		call_rebuild(c, m.path);
 }
 
 /* Characters that one edit may add. */
@@ -305,11 +305,11 @@ edit_memory(struct call *c)
 	cx_print_kbool(&p, "changed", changed);
 	if (changed && agent)
 		cx_print_kstr(&p, "trust", CX_STR("agent"));
-	if (changed)
-		call_rebuild(c, &p, m.path);
 	cx_print_end(&p);
 	put_word(&text, m.path);
 	cx_buf_puts(&text, !changed ? ": nothing to change, it is so already" :
 	    agent ? ": changed; its trust is agent now" : ": changed");
 	answer(cx_buf_view(&object), cx_buf_view(&text));
+	if (changed)
+		call_rebuild(c, m.path);
 }

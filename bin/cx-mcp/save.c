@@ -296,9 +296,9 @@ save_memory(struct call *c)
 		put_word(&text, twin);
 	}
 	put_note(c, &p, &text, &gated);
-	call_rebuild(c, &p, replaces ? CX_STR("") : made.path);
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
+	call_rebuild(c, replaces ? CX_STR("") : made.path);
 }
 
 void
@@ -328,7 +328,7 @@ supersede_memory(struct call *c)
 	cx_print_kstr(&p, "new_path", made.path);
 	cx_print_kint(&p, "quality", quality_of(&gated));
 	put_note(c, &p, &text, &gated);
-	call_rebuild(c, &p, CX_STR(""));
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
+	call_rebuild(c, CX_STR(""));
 }

@@ -396,16 +396,20 @@ put_scope(struct cx_buf *b, const struct call *c)
 }
 
 void
-call_rebuild(struct call *c, struct cx_printer *p, struct cx_str only)
+call_rebuild(struct call *c, struct cx_str only)
 {
 	CX_AUTO_BUF path = CX_BUF_INIT;
 	AUTO_RAN r = {0};
 
+	cx_buf_char(cx_out(), ANSWERED);
+	cx_out_flush();
 	cx_buf_str(&path, only);
-	if (!rebuild(c, &r, only.len ? "--only" : NULL, cx_buf_cstr(&path)))
-		cx_print_kstr(p, "warning", CX_STR("done, but the index could "
-		    "not be refreshed: searches do not see it until cx rebuild "
-		    "succeeds"));
+	if (!rebuild(c, &r, only.len ? "--only" : NULL, cx_buf_cstr(&path))) {
+		CX_AUTO_BUF why = CX_BUF_INIT;
+
+		put_cause(&why, &r);
+		cx_note("the index is behind: %s", cx_buf_cstr(&why));
+	}
 }
 
 void

@@ -62,6 +62,7 @@ struct server {
 	struct request running;
 	struct cx_buf result;
 	bool cancelled;
+	bool answered; /* the worker goes on; running is no more */
 	int64_t kill_at; /* of the worker; 0: not */
 	int life[2];
 };
@@ -127,6 +128,22 @@ signal_worker(const struct server *s, int sig)
 		cx_note("cannot end a call: %s", strerror(errno));
 }
 
+/* Answers the running call, with what its worker has printed. */
+static void
+answer_running(struct server *s)
+{
+	if (!s->cancelled)
+		rpc_result(&s->running, cx_str_trim(cx_buf_view(&s->result)),
+		    answers(s, s->running.batch));
+	settle(s, s->running.batch);
+	request_release(&s->running);
+	s->running = (struct request){0};
+	s->answered = true;
+	s->result.len = 0;
+	if (s->result.cap > KEEP)
+		cx_buf_release(&s->result);
+}
+
 static void
 reap(struct server *s)
 {
@@ -142,17 +159,11 @@ reap(struct server *s)
 	while (waitpid(s->worker.pid, &status, 0) < 0 && errno == EINTR)
 		;
 	s->worker.pid = 0;
-	if (!s->cancelled) {
-		if (status != 0)
-			s->result.len = 0;
-		rpc_result(&s->running, cx_str_trim(cx_buf_view(&s->result)),
-		    answers(s, s->running.batch));
-	}
-	settle(s, s->running.batch);
-	request_release(&s->running);
-	s->result.len = 0;
-	if (s->result.cap > KEEP)
-		cx_buf_release(&s->result);
+	if (s->answered)
+		return;
+	if (status != 0)
+		s->result.len = 0;
+	answer_running(s);
 }
 
 static void
@@ -161,7 +172,14 @@ read_worker(struct server *s)
 	ssize_t n = read(s->worker.out, cx_buf_room(&s->result, 65536), 65536);
 
 	if (n > 0) {
+		if (s->answered)
+			return;
 		s->result.len += (size_t)n;
+		if (s->result.s[s->result.len - 1] == ANSWERED) {
+			s->result.len--;
+			answer_running(s);
+			return;
+		}
 		if (s->result.len <= RESULT_MAX)
 			return;
 		cx_note("a result above %zu bytes is not sent", RESULT_MAX);
@@ -185,7 +203,7 @@ start_next(struct server *s)
 			s->first = 0;
 		s->queued -= w.line.len;
 		s->running = w.req;
-		s->cancelled = false;
+		s->cancelled = s->answered = false;
 		s->kill_at = 0;
 		if (!worker_start(&s->worker, s->about, cx_buf_view(&w.line),
 		    w.req.modern, s->life[0], s->life[1])) {
@@ -201,7 +219,7 @@ start_next(struct server *s)
 static void
 cancel(struct server *s, struct cx_str same)
 {
-	if (s->worker.pid &&
+	if (s->worker.pid && !s->answered &&
 	    cx_str_eq(cx_buf_view(&s->running.same), same)) {
 		s->cancelled = true;
 		signal_worker(s, SIGTERM);
@@ -494,7 +512,7 @@ serve(const struct server_options *about)
 		cx_die(CX_FAIL, "cannot make a pipe: %s", strerror(errno));
 	while (!is_done(&s))
 		turn(&s, &before);
-	lost = s.n + (s.worker.pid ? 1 : 0);
+	lost = s.n + (s.worker.pid && !s.answered ? 1 : 0);
 	if (s.worker.pid)
 		stop(&s);
 	if (lost && !s.gone)

@@ -178,5 +178,48 @@ threading.Timer(1.5, os.unlink, [os.path.abspath("wait")]).start()
 r = s.call("read_memories", {"ids": ["n5"]})
 equal([[m["id"] for m in r["structuredContent"]["memories"]], said(r)],
       [["n5"], (None, None)], "slow: what is asked for by name is waited for")
+
+# --- a change is answered when it is on the disk, before the index is new ---
+def changes():
+    made = s.good("save_memory", {
+        "name": "Vole port of the %s" % how, "type": "decision",
+        "content": "The vole of the %s listens on port 70%d of the shop." %
+        (how, len(how)),
+        "reason": "It was free there."})
+    yield made["id"], made["path"]
+    s.good("edit_memory", {"memory_id": made["id"], "operation": "append",
+                           "content": "It is %s." % how})
+    yield made["id"], made["path"]
+    s.good("update_memory", {"memory_id": made["id"], "status": "open"})
+    yield made["id"], made["path"]
+    s.good("delete_memory", {"memory_id": made["id"]})
+    yield made["id"], made["path"]
+
+
+how = "warehouse"
+put(os.path.abspath("wait"), "")
+for n, (made, path) in enumerate(changes()):
+    check(os.path.exists("v/" + path), "answered early %d: on the disk" % n)
+    os.unlink("wait")
+    r = s.call("search_memories", {"query": "vole " + how,
+                                   "all": True})
+    equal([m["id"] for m in r["structuredContent"].get("memories", [])],
+          [made], "answered early %d: the next call waits and finds it" % n)
+    equal(said(r), (None, None), "answered early %d: nothing is behind" % n)
+    put(os.path.abspath("wait"), "")
+os.unlink("wait")
+
+# ... and what the index says of it comes with the next answer
+put("slow/cx-index", """#!/bin/sh
+case " $* " in
+*' --update '*) echo 'cx-index: no room here' >&2; exit 4 ;;
+esac
+exec %s/cx-index "$@"
+""" % BIN)
+how = "cellar"
+made, path = next(changes())
+r = s.call("search_memories", {"query": "tapir"})
+check("no room here" in (said(r)[0] or "") and path in said(r)[0],
+      "no index of a change: the next call says so", r)
 s.end()
 done()
