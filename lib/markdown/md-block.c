@@ -144,15 +144,29 @@ ends_line(const struct cx_md *m, size_t at)
 	    (s[at] == '\r' && (at + 1 == m->text.len || s[at + 1] == '\n'));
 }
 
-/* Does the line at `at`, in a paragraph of that depth, begin another? */
+/* Is the line after that of `at` the one below the header of a table? */
 static bool
-breaks(const struct cx_md *m, size_t at, size_t depth)
+is_ruled(const struct cx_md *m, size_t at)
+{
+	size_t d, p = skip_quotes(m, next_line(m, at), &d), from = p;
+
+	while (p < m->text.len && strchr("|-: \t\r", m->text.s[p]))
+		p++;
+	return ends_line(m, p) && memchr(m->text.s + from, '-', p - from);
+}
+
+/* Does the line at `at`, in a paragraph of that depth, begin another?  A row
+ * does if it is one: |a| may be part of a formula. */
+static bool
+breaks(const struct cx_md *m, size_t at, size_t depth, bool row)
 {
 	size_t d, p = skip_quotes(m, at, &d);
 
 	if (d != depth || ends_line(m, p) || m->text.s[p] == '#' ||
-	    m->text.s[p] == '|' || cx_md_marker(cx_str_from(m->text, p)) > 0)
+	    cx_md_marker(cx_str_from(m->text, p)) > 0)
 		return true;
+	if (m->text.s[p] == '|')
+		return row || is_ruled(m, p);
 	return cx_md_is_fence(m, p) || cx_md_starts(m, p, "<!--");
 }
 
@@ -160,13 +174,15 @@ size_t
 cx_md_para_end(struct cx_md *m, size_t at)
 {
 	size_t depth, p;
+	bool row;
 
 	if (at < m->para)
 		return m->para;
 	find_line(m, at);
-	skip_quotes(m, m->line, &depth);
+	p = skip_quotes(m, m->line, &depth);
+	row = p < m->text.len && m->text.s[p] == '|';
 	for (p = next_line(m, at); p < m->text.len; p = next_line(m, p))
-		if (breaks(m, p, depth))
+		if (breaks(m, p, depth, row))
 			break;
 	return m->para = p;
 }

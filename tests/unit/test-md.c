@@ -151,6 +151,11 @@ test_math(void **state)
 	    {"\\$x [[a]] y$", "l(a)"}, {"$x [[a]]\n\ny$", "l(a)"},
 	    {"| $ | [[a]] | $ |", "l(a)"}, {"|$a|[[b]]|c$|", "l(b)"},
 	    {"$$\n[[a]]", "l(a)"}, {"$$$ [[a]] $$$", "l(a)"},
+	    /* a line that begins with a bar is a row only of a table */
+	    {"so $$ a\n|b|\nc $$\n[[a]] $$ d\ne $$",
+		"m$( a\n|b|\nc ) l(a) m$( d\ne )"},
+	    {"so $$ a\n|b|c|\n|-|-|\n|$$|[[a]]|", "l(a)"},
+	    {"> so `a\n> |b|c|\n> |:-:|--|\n> |`|[[a]]|", "l(a)"},
 	    {"$the price of two things [[a]] is x$", "l(a)"},
 	    {"the $i$th of [[a]] is $q$", "l(a) m$(q)"},
 	    {"$1'$\xe7\x9a\x84[[a]]\xe6\x98\xaf$q$", "m$(1') l(a) m$(q)"},
