@@ -233,7 +233,8 @@ bool call_fresh(struct call *c);
 /* Updates the index; if that fails, the answer has a note about it. */
 void call_index(struct call *c);
 /* Sends the answer to a change, which is on the disk, and then updates the
- * index; if that fails, later calls try again and their answers say so. */
+ * index; if that fails, standard error and the answer to the next call that
+ * looks at the index say so. */
 void call_rebuild(struct call *c, struct cx_str only);
 struct ran;
 /* Runs a program that reads the index, and rebuilds the index if it cannot be
@@ -271,10 +272,12 @@ void fail_method(int number, struct cx_str message, struct cx_str data)
 /* A note about the answer, if not empty: a separate text, and the member note
  * of the object. */
 extern struct cx_buf answer_note;
-/* Ends an answer that is whole before its worker has ended. */
-#define ANSWERED '\0'
 /* Prints the result: an object, and a short text with the same content. */
 void answer(struct cx_str object, struct cx_str text);
+/* Sends the result while the worker goes on; ANSWERED ends it.  What fails
+ * from then on is said on standard error. */
+#define ANSWERED '\0'
+void answer_send(void);
 
 /*
  * Append a text of a note so that it cannot be mistaken for anything else.

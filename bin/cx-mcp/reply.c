@@ -128,6 +128,18 @@ answer(struct cx_str object, struct cx_str text)
 	cx_print_line(&p);
 }
 
+/* The answer has been sent: no other result is printed. */
+static bool sent;
+
+void
+answer_send(void)
+{
+	cx_buf_char(cx_out(), ANSWERED);
+	cx_out_flush();
+	cx_die_calls(NULL);
+	sent = true;
+}
+
 void
 prompt_answer(const struct call *c, struct cx_str text)
 {
@@ -176,6 +188,8 @@ fail_with(struct cx_str code, struct cx_str message, struct cx_str details)
 	cx_buf_str(&text, code);
 	cx_buf_puts(&text, ": ");
 	cx_buf_str(&text, message);
+	if (sent)
+		cx_die(CX_FAIL, "%s", cx_buf_cstr(&text));
 	if (as_method)
 		fail_method(cx_str_starts(code, CX_STR("INVALID_")) ? -32602 :
 		    -32603, cx_buf_view(&text), CX_STR(""));

@@ -401,8 +401,7 @@ call_rebuild(struct call *c, struct cx_str only)
 	CX_AUTO_BUF path = CX_BUF_INIT;
 	AUTO_RAN r = {0};
 
-	cx_buf_char(cx_out(), ANSWERED);
-	cx_out_flush();
+	answer_send();
 	cx_buf_str(&path, only);
 	if (!rebuild(c, &r, only.len ? "--only" : NULL, cx_buf_cstr(&path))) {
 		CX_AUTO_BUF why = CX_BUF_INIT;

@@ -62,7 +62,7 @@ struct server {
 	struct request running;
 	struct cx_buf result;
 	bool cancelled;
-	bool answered; /* the worker goes on; running is no more */
+	bool answered; /* the worker is only updating the index */
 	int64_t kill_at; /* of the worker; 0: not */
 	int life[2];
 };
@@ -175,13 +175,13 @@ read_worker(struct server *s)
 		if (s->answered)
 			return;
 		s->result.len += (size_t)n;
-		if (s->result.s[s->result.len - 1] == ANSWERED) {
-			s->result.len--;
-			answer_running(s);
+		if (s->result.len <= RESULT_MAX) {
+			if (s->result.s[s->result.len - 1] == ANSWERED) {
+				s->result.len--;
+				answer_running(s);
+			}
 			return;
 		}
-		if (s->result.len <= RESULT_MAX)
-			return;
 		cx_note("a result above %zu bytes is not sent", RESULT_MAX);
 		s->result.len = 0;
 		signal_worker(s, SIGKILL);

@@ -3,11 +3,12 @@ all that an agent needs is in the reply."""
 import fcntl
 import json
 import os
+import signal
 import subprocess
 import threading
 import time
 
-from client import Server, check, done, equal
+from client import Server, check, children, done, equal
 
 os.environ["CORTEX_NOW"] = "2026-04-15T12:00:00"
 READS = [("search_memories", {"query": "tapir"}), ("recall", {}),
@@ -221,5 +222,35 @@ made, path = next(changes())
 r = s.call("search_memories", {"query": "tapir"})
 check("no room here" in (said(r)[0] or "") and path in said(r)[0],
       "no index of a change: the next call says so", r)
+s.end()
+
+# ... also where the program is gone, and all has come when the server reads
+errors = os.path.abspath("errors")
+s = start(program=os.path.abspath("slow/cx-mcp"), stderr=errors)
+put("slow/cx-index", """#!/bin/sh
+case " $* " in
+*' --behind '*) kill -STOP %d; rm "$0" ;;
+esac
+exec %s/cx-index "$@"
+""" % (s.p.pid, BIN))
+subprocess.run(["cx", "-C", "v", "rebuild"], check=True)
+s.id += 1
+s.send({"jsonrpc": "2.0", "id": s.id, "method": "tools/call", "params": {
+    "name": "save_memory", "arguments": {
+        "name": "Dormouse port", "type": "decision",
+        "content": "The dormouse of the attic listens on port 7099 of it.",
+        "reason": "It was free there."}}})
+end = time.monotonic() + 200
+while (os.path.exists("slow/cx-index") or children(s.p.pid)) and \
+        time.monotonic() < end:
+    time.sleep(0.05)
+os.kill(s.p.pid, signal.SIGCONT)
+r = s.read()
+check(r and "result" in r and not r["result"].get("isError") and
+      os.path.exists("v/" + r["result"]["structuredContent"]["path"]),
+      "no program for the index: the change is answered", r)
+with open(errors) as f:
+    text = f.read()
+check("cx-index" in text, "... and standard error says why", text)
 s.end()
 done()
