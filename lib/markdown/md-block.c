@@ -144,15 +144,17 @@ ends_line(const struct cx_md *m, size_t at)
 	    (s[at] == '\r' && (at + 1 == m->text.len || s[at + 1] == '\n'));
 }
 
-/* Is the line after that of `at` the one below the header of a table? */
+/* Is the line after that of `at`, in quotes of that depth, the one below the
+ * header of a table? */
 static bool
-is_ruled(const struct cx_md *m, size_t at)
+is_ruled(const struct cx_md *m, size_t at, size_t depth)
 {
 	size_t d, p = skip_quotes(m, next_line(m, at), &d), from = p;
 
-	while (p < m->text.len && strchr("|-: \t\r", m->text.s[p]))
+	while (p < m->text.len && memchr("|-: \t\r", m->text.s[p], 6))
 		p++;
-	return ends_line(m, p) && memchr(m->text.s + from, '-', p - from);
+	return d == depth && ends_line(m, p) &&
+	    memchr(m->text.s + from, '-', p - from);
 }
 
 /* Does the line at `at`, in a paragraph of that depth, begin another?  A row
@@ -166,7 +168,7 @@ breaks(const struct cx_md *m, size_t at, size_t depth, bool row)
 	    cx_md_marker(cx_str_from(m->text, p)) > 0)
 		return true;
 	if (m->text.s[p] == '|')
-		return row || is_ruled(m, p);
+		return row || is_ruled(m, p, depth);
 	return cx_md_is_fence(m, p) || cx_md_starts(m, p, "<!--");
 }
 

@@ -156,6 +156,7 @@ test_math(void **state)
 		"m$( a\n|b|\nc ) l(a) m$( d\ne )"},
 	    {"so $$ a\n|b|c|\n|-|-|\n|$$|[[a]]|", "l(a)"},
 	    {"> so `a\n> |b|c|\n> |:-:|--|\n> |`|[[a]]|", "l(a)"},
+	    {"> so `a [[x]]\n> |b` [[a]]\n|-|", "c(a [[x]]\n> |b) l(a)"},
 	    {"$the price of two things [[a]] is x$", "l(a)"},
 	    {"the $i$th of [[a]] is $q$", "l(a) m$(q)"},
 	    {"$1'$\xe7\x9a\x84[[a]]\xe6\x98\xaf$q$", "m$(1') l(a) m$(q)"},
