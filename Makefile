@@ -234,7 +234,7 @@ SAN = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(call knows,-static-libasan) \
 	$(call knows,-static-libubsan)
 # Tests of scripts, documents, packages and other people's clients and browsers,
-# and those that start programs by the thousand, take half of the time and give
+# and those that start programs by the thousand, take much of the time and give
 # the programs little that the rest does not; time is measured without.
 ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	$(addprefix cli/,agent agent-files architecture bench-gen \
