@@ -572,6 +572,20 @@ cx_link_page(struct cx_str target)
 	    "readme.md", "index", "_index", "README", "readme");
 }
 
+/* The directory content above the note, up to its slash, or nothing: Hugo looks
+ * for a path there before it looks for a name anywhere ("ref": "relative to the
+ * rest of the site"). */
+static struct cx_str
+site_content(struct cx_str source)
+{
+	struct cx_str rest = source, part, root = CX_STR("");
+
+	while (cx_str_split(&rest, '/', &part))
+		if (rest.len && cx_str_is(part, "content"))
+			root = cx_strn(source.s, (size_t)(rest.s - source.s));
+	return root;
+}
+
 /* The steps that go by paths, in one table: 1 when one decides, 0 when none
  * does, -1 when the target leads out of the vault. */
 static int
@@ -580,7 +594,7 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
     struct cx_resolved *res)
 {
 	struct cx_atom_slice l[2];
-	struct cx_str form[2];
+	struct cx_str form[2], root;
 	size_t i;
 	int way;
 
@@ -598,6 +612,11 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	if ((shape == PLAIN || shape == DOTTED) &&
 	    (way = relative(r, t, source, target, l, res)) != 0)
 		return way;
+	if (shape == PLAIN && (root = site_content(source)).len &&
+	    relative(r, t, root, target, l, res) > 0) {
+		res->step = CX_BY_TAIL;
+		return 1;
+	}
 	/* The root of a site may be a directory of the vault, as Hugo's
 	 * content is. */
 	for (i = 0; i < 2 && shape != DOTTED; i++)

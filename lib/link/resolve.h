@@ -28,8 +28,9 @@
  * README.md, nor does "./index.md"), and never for "/dir/x", since no other
  * x.md is that page.  "/x/", as sites link to x.md (Hugo, Jekyll), is "/x"; of
  * several tails, the one whose root is nearest above the linking note counts,
- * such as content/en.  A target that leads out of the vault resolves to
- * nothing.
+ * such as content/en; of those of "x", the one at the root of the directory
+ * content above the note, where Hugo looks first.  A target that leads out of
+ * the vault resolves to nothing.
  *
  * All atoms must be added first.  Building takes O(n log n) for n atoms in the
  * worst case (all with the same base name) and memory proportional to their

@@ -124,6 +124,26 @@ names(void **state)
 	cx_resolver_free(r);
 }
 
+/* Hugo's content: a page at its root comes before others of that name. */
+static void
+content(void **state)
+{
+	static const char *const paths[] = {"content/x.md", "content/v/x.md",
+	    "content/v/w/x.md", "d/x.md", "content/v/y.md", "content/w/y.md",
+	    "s/content/x.md", NULL};
+	struct cx_resolver *r = vault(paths);
+
+	(void)state;
+	expect(r, "content/a/q.md", "x", "tail content/x.md");
+	expect(r, "content/a/q.md", "x.md", "tail content/x.md");
+	expect(r, "content/v/w/u/q.md", "x", "tail content/x.md");
+	expect(r, "content/v/q.md", "x", "relative content/v/x.md");
+	expect(r, "s/content/a/q.md", "x", "tail s/content/x.md");
+	expect(r, "content/a/q.md", "y", "ambiguous 2");
+	expect(r, "d/e/q.md", "x", "ambiguous 5");
+	cx_resolver_free(r);
+}
+
 static void
 twins(void **state)
 {
@@ -389,9 +409,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(steps),
-	    cmocka_unit_test(names), cmocka_unit_test(twins),
-	    cmocka_unit_test(candidates), cmocka_unit_test(keys),
-	    cmocka_unit_test(linear), cmocka_unit_test(maps)};
+	    cmocka_unit_test(names), cmocka_unit_test(content),
+	    cmocka_unit_test(twins), cmocka_unit_test(candidates),
+	    cmocka_unit_test(keys), cmocka_unit_test(linear),
+	    cmocka_unit_test(maps)};
 
 	cx_start("test-resolve");
 	return cmocka_run_group_tests(tests, NULL, NULL);
