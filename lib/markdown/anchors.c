@@ -187,7 +187,7 @@ put_text_key(struct cx_buf *out, struct cx_str text)
 
 /* --- reading --- */
 
-/* The slug of heading n, with a number if another one has it. */
+/* The slug of a heading or term, with a number if another one has it. */
 static struct cx_str
 unique_slug(struct cx_anchors *a, struct cx_str heading)
 {
@@ -361,7 +361,6 @@ static void
 find_terms(struct cx_anchors *a, struct cx_str body)
 {
 	struct cx_str line, terms = {NULL, 0};
-	CX_AUTO_BUF slug = CX_BUF_INIT;
 
 	if (!cx_str_has(body, CX_STR("\n:")))
 		return;
@@ -377,13 +376,8 @@ find_terms(struct cx_anchors *a, struct cx_str body)
 			terms.len = (size_t)(line.s + line.len - terms.s);
 		} else if (terms.s) {
 			while (cx_str_split(&terms, '\n', &t)) {
-				slug.len = 0;
-				cx_anchors_slug(&slug, cx_str_trim(t));
-				/* A heading of that text comes first. */
-				if (cx_map_get(&a->slugs, cx_buf_view(&slug))
-				    != CX_MAP_NONE)
-					cx_buf_puts(&slug, "-1");
-				put_place(a, cx_buf_view(&slug));
+				/* Headings of that text come first. */
+				put_place(a, unique_slug(a, cx_str_trim(t)));
 			}
 			terms.s = NULL;
 		}
@@ -481,7 +475,7 @@ by_slug(struct cx_anchors *a, struct cx_str anchor, bool exact,
 	if (exact && !cx_str_eq(cx_buf_view(&a->key), anchor))
 		return false;
 	n = cx_map_get(&a->slugs, cx_buf_view(&a->key));
-	if (n == CX_MAP_NONE)
+	if (n >= a->n) /* none, or that of a term */
 		return false;
 	found->kind = CX_ANCHOR_SLUG;
 	found->n = 1;

@@ -373,7 +373,7 @@ cd ..
 mkdir -p site/content/_common site/layouts/_markup && cd site || exit 99
 touch cortex.toml layouts/_markup/render-link.html
 cat >content/a.md <<'END'
-A [map](g) of [gone](gone/x), [terms](#maxage), [again](#names-1), [f](#fn:2) [g](#user-content-fn-2) [r](#fnref:2) [n](#fn:3).
+A [map](g) of [gone](gone/x), [terms](#maxage), [again](#names-1), [third](#names-2), [no](#names-3), [f](#fn:2) [g](#user-content-fn-2) [r](#fnref:2) [n](#fn:3).
 [fence](b.md#behind) [set](b.md#config.dir) [opt](b.md#+x.opt) [no](b.md#config) [inc](c.md#there)
 [[b#be hind]] [open](#set-up) [Methods](/methods/Page/)
 
@@ -400,6 +400,9 @@ from = '/x'
 Names
 : Who
 
+Names
+: Whom
+
 [^2]: Seconds.
 END
 cat >content/b.md <<'END'
@@ -424,7 +427,8 @@ echo m >content/Methods/page.md
 echo p >content/x/Page.md
 run cx check --rule broken-link,missing-heading,ambiguous-link --format lines
 is "$(grep -o '^content[^ ]*' "$T/out")" 'content/a.md:1:15:
-content/a.md:1:117:
+content/a.md:1:87:
+content/a.md:1:152:
 content/a.md:2:64:
 content/a.md:3:15:
 content/a.md:17:1:
