@@ -346,7 +346,8 @@ find_blocks(struct cx_anchors *a, struct cx_str body)
 	while (cx_str_split(&body, '\n', &line)) {
 		line = cx_str_trim(line);
 		n = line.len;
-		while (n && (line.s[n - 1] == '-' ||
+		/* Dendron's may have an underscore. */
+		while (n && (line.s[n - 1] == '-' || line.s[n - 1] == '_' ||
 		    cx_is_alnum(line.s[n - 1])))
 			n--;
 		if (n && n < line.len && line.s[n - 1] == '^' &&
@@ -617,7 +618,9 @@ by_place(struct cx_anchors *a, struct cx_str anchor, struct cx_anchor *found)
 	put_slug_key(&a->key, anchor);
 	return cx_map_get(&a->places, cx_buf_view(&a->key)) != CX_MAP_NONE ||
 	    is_footnote(a, anchor) ||
-	    cx_str_is(anchor, "top") || cx_str_starts(anchor, CX_STR(":~:"));
+	    cx_str_is(anchor, "top") || cx_str_starts(anchor, CX_STR(":~:")) ||
+	    /* of any note (wiki.dendron.so, "Note References") */
+	    cx_str_is(anchor, "^begin");
 }
 
 /* In [[a#from,2:#to]], a note reference of Dendron, the anchor is `from`; the

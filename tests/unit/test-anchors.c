@@ -100,7 +100,8 @@ anchors(void **state)
 	static const char text[] = "# Guide\n## Set-up: first\ntext ^b-1\n"
 	    "### Notes\n## Notes\n### Deep\n# Other\n### Deep\n^alone\n"
 	    "## Notes-1\nno^block <a id='Pin'> x^2 ^no block\n"
-	    "## With id {#own}\n<h2 name=named>\n{: #late .c}\n";
+	    "## With id {#own}\n<h2 name=named>\n{: #late .c}\n"
+	    "- [[x]] ^bP_x2\n";
 	static const struct {
 		const char *anchor, *wiki, *markdown;
 	} want[] = {
@@ -121,7 +122,8 @@ anchors(void **state)
 	    {"with-id", "s8", "s8"}, {"named", "i", "i"},
 	    {"late", "i", "i"}, {"top", "i", "i"},
 	    {":~:text=x", "i", "i"}, {"", "-", "-"}, {"#", "-", "-"},
-	    {"^", "-", "-"}, {"none", "-", "-"},
+	    {"^", "-", "-"}, {"none", "-", "-"}, {"^bP_x2", "b", "b"},
+	    {"^begin", "b", "b"}, {"notes:#^end", "t2", "-"},
 	};
 	struct cx_anchors a = {0};
 
