@@ -9,6 +9,9 @@
 /* How far after a WORD its body is looked for. */
 #define WINDOW 80
 
+/* So much base64 is a drawing, if it is said to be one. */
+#define DRAWING_LEAST 256
+
 enum how { PREFIX, NEAR, NAMED, FORM, OPTIONAL };
 
 static const struct rule {
@@ -676,6 +679,35 @@ next_place(const struct cx_secrets *s, size_t end)
 	return end;
 }
 
+/* Whether `at` is in a drawing of Excalidraw: a fence with nothing but base64,
+ * and much of it.  Asked of places in order. */
+static bool
+in_drawing(struct cx_secrets *s, size_t at)
+{
+	const struct cx_str fence = CX_STR("```compressed-json"),
+	    text = s->text;
+
+	while (s->drawn <= at) {
+		const char *p = memmem(text.s + s->drawn, text.len - s->drawn,
+		    fence.s, fence.len);
+		size_t end, from;
+
+		s->drawing = s->drawn = SIZE_MAX;
+		if (!p)
+			break;
+		from = end = (size_t)(p - text.s) + fence.len;
+		while (end < text.len && ((cx_secret_class(text.s[end]) &
+		    (CX_ALNUM | CX_BASE64 | CX_EQUALS)) ||
+		    cx_secret_one_of(text.s[end], "\n\r")))
+			end++;
+		s->drawn = end;
+		s->drawing = end - from >= DRAWING_LEAST &&
+		    cx_str_starts(cx_str_from(text, end), CX_STR("```")) ?
+		    from : end;
+	}
+	return at >= s->drawing;
+}
+
 struct cx_secrets
 cx_secrets(struct cx_str text, const struct cx_secret_shape *more,
     size_t n_more)
@@ -715,6 +747,10 @@ cx_secrets_next(struct cx_secrets *s, struct cx_secret *out)
 		struct cx_secret f;
 		size_t at = next_place(s, end);
 
+		if (at < end && in_drawing(s, at)) {
+			s->at = s->drawn;
+			continue;
+		}
 		if (at < end) {
 			s->at = at + 1;
 			if (at_place(s, at, &f))

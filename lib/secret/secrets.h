@@ -14,8 +14,8 @@
  *  - PINs, codes and numbers introduced as secrets by the words before them.
  *
  * A form must not follow a letter, digit or `_`.  Hashes, UUIDs, dates, names,
- * variables and placeholders are not secrets.  cx-secrets(5) has the complete
- * list.
+ * variables, placeholders and what a compressed drawing of Excalidraw contains
+ * are not secrets.  cx-secrets(5) has the complete list.
  *
  * Full-width forms, invisible characters, concatenated strings ("a" + "b") and
  * lines continued after a backslash are normalised first; findings refer to the
@@ -75,6 +75,7 @@ struct cx_secrets {
 	size_t at;    /* read up to here */
 	size_t done;  /* end of the last finding */
 	size_t words; /* plain words up to here */
+	size_t drawing, drawn; /* the drawing of Excalidraw found last */
 	struct cx_secret held; /* found, but an earlier one may come */
 };
 

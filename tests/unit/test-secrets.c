@@ -384,6 +384,40 @@ not_secrets(void **state)
 	none("ISBN 9780306406157");
 }
 
+/* Excalidraw keeps a drawing as compressed base64: what occurs in it by chance
+ * is no secret; in any other fence, or with any other text, it is. */
+static void
+drawings(void **state)
+{
+#define WIF "5" "JK3SPvWWAnDpf2gmf5Yw7pTGkS9Gcg1ZJvtQYLqJ1Hkm3sCJaZ"
+	static const char *const parts[][2] = {
+	    {"```compressed-json\n", "\n```\n"},
+	    {"```compressed-json\r\n", "==\r\n```\r\n"},
+	    {"```json\n", "\n```\n"},
+	    {"```compressed-json\n", "\n"},
+	    {"```compressed-json\na, b: ", "\n```\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		struct cx_buf b = CX_BUF_INIT;
+
+		cx_buf_puts(&b, parts[i][0]);
+		for (int n = 0; n < 64; n++)
+			cx_buf_puts(&b, "N4Kg");
+		cx_buf_puts(&b, "\n\n" WIF "\n\nAB/xy");
+		cx_buf_puts(&b, parts[i][1]);
+		expect(cx_buf_cstr(&b), i < 2 ? "" : "[Bitcoin key:" WIF "]");
+		cx_buf_puts(&b, "and " WIF);
+		expect(cx_buf_cstr(&b), i < 2 ? "[Bitcoin key:" WIF "]"
+		    : "[Bitcoin key:" WIF "][Bitcoin key:" WIF "]");
+		cx_buf_release(&b);
+	}
+	/* One key is no drawing. */
+	expect("```compressed-json\n" WIF "\n```\n",
+	    "[Bitcoin key:" WIF "]");
+}
+
 static void
 shapes(void **state)
 {
@@ -493,6 +527,7 @@ main(void)
 	    cmocka_unit_test(folded),
 	    cmocka_unit_test(cards),
 	    cmocka_unit_test(not_secrets),
+	    cmocka_unit_test(drawings),
 	    cmocka_unit_test(shapes),
 	    cmocka_unit_test(linear),
 	};
