@@ -260,6 +260,20 @@ example_host(struct cx_str s)
 	return cx_secret_in(s, names);
 }
 
+/* Whether as much base64 as a key needs is between the lines of a PEM. */
+static bool
+has_key_line(struct cx_str s)
+{
+	size_t n;
+
+	for (size_t i = 0; i < s.len; i += n + 1) {
+		n = cx_secret_run(s, i, CX_ALNUM | CX_BASE64) - i;
+		if (n >= 32)
+			return true;
+	}
+	return false;
+}
+
 bool
 cx_secret_example(struct cx_str text, const struct cx_secret *found)
 {
@@ -269,7 +283,7 @@ cx_secret_example(struct cx_str text, const struct cx_secret *found)
 	struct cx_str s = cx_strn(text.s + found->at, found->len);
 
 	if (cx_str_starts(s, CX_STR("-----BEGIN")))
-		return s.len < 80; /* both lines, and hardly any between */
+		return !has_key_line(s);
 	if (end < text.len && text.s[end] == '@') {
 		size_t to = cx_secret_run(text, end + 1,
 		    CX_WORD | CX_DASH | CX_DOT);

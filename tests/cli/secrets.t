@@ -146,6 +146,9 @@ secret https://bob:Kd93-mfpQ@db.acme.io/app
 secret api_key = "0c1f9a27e4b85d3364a09b7e1fd2c85a"
 secret card 4539 1488 0343 6467
 secret password: Kd93-mfpQ
+example key = "-----BEGIN RSA PRIVATE KEY-----\n<the balancer's own key>\n-----END RSA PRIVATE KEY-----\n"
+example "key": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpQIB..\n67VT3Dg=\n-----END RSA PRIVATE KEY-----"
+secret "key": "-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIBkg4LVWM9nuwNSk3yByxZpYRTBnVJk8Xm2q\n-----END EC PRIVATE KEY-----"
 example -----BEGIN RSA PRIVATE KEY-----
 E
 cut -d ' ' -f 2- shown >v/c.md
