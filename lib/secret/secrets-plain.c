@@ -394,6 +394,9 @@ cx_secret_placeholder(struct cx_str s)
 	if (s.len > 1 && s.s[0] == '!' &&
 	    cx_secret_run(s, 1, CX_LETTER | CX_LOW | CX_DASH | CX_DOT) == s.len)
 		return true;
+	/* ![[note]]: a note that is shown there */
+	if (cx_str_starts(s, CX_STR("![[")))
+		return true;
 	/* A variable of a shell, of a template, of documentation. */
 	if (s.len && cx_secret_one_of(s.s[0], "$<{%[(^"))
 		return true;

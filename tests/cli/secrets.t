@@ -75,6 +75,7 @@ heroku config:set DOTENV_KEY="dotenv://:key_1234@dotenv.org/vault"
 TOKEN=my-etcd-token-1 or password: superSecure1
 `RUN --mount=type=secret=id=mysecret1,target=/x`
 **`postgresql://[DB_USER[:DB_PASSWORD]@][HOST]`**
+- Token: ![[Github#My Github Token2]]
 END
 (cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'
