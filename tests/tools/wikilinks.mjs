@@ -29,6 +29,13 @@ const reader = unified().use(parse).use(gfm).use(math).use(wiki, { aliasDivider:
 			{ disable: { null: ['codeIndented'] } });
 	});
 
+// Fences, code spans, and $$ formulas $$.
+const FENCE = /^([ \t>]*)(```+|~~~+)[^]*?(?:^[ \t>]*\2[`~]*[ \t]*$|(?![^]))/;
+const SPAN = /(?<!`)(`+)(?!`)[^]*?(?<!`)\3(?!`)/;
+const FORMULA = /(\$\$[^$][^]*?\$\$)/;
+const BLOCKS = new RegExp([FENCE, SPAN, FORMULA].map((x) => x.source).join('|'),
+	'gm');
+
 const target = (s) => s.trim().replace(/^dendron:\/\/[^/]*\//, '')
 	.replace(/#.*$/s, '').replace(/\\$/, '').trim();
 let both = 0, ours = 0, theirs = 0, notes = 0;
@@ -52,8 +59,11 @@ for await (const line of createInterface({ input: process.stdin })) {
 			walk(child);
 	};
 	// An embed is a link with ! before it, which remark takes for an image.
-	// [[1]](#note) is a link with the text [1].
-	walk(reader.parse(r.body.replace(/!\[\[/g, ' [[').replace(
+	// [[1]](#note) is a link with the text [1].  Notes of Obsidian close a
+	// formula of several lines at the end of one, where remark goes on.
+	walk(reader.parse(r.body.replace(BLOCKS, (all, a, b, c, formula) =>
+		formula && formula.includes('\n') ? '' : all).replace(
+		/!\[\[/g, ' [[').replace(
 		/\[\[([^\]\n]*)\]\](?=\(([#/.]|http))/g, '[$1]')));
 	// What stands in front matter is not theirs, nor are Markdown links
 	// and references in backticks.
