@@ -283,6 +283,33 @@ skip_formula(struct cx_md_headings *h, struct cx_str t)
 	return true;
 }
 
+/* Skips the rest of a formula that begins at the end of the line t, as in a
+ * list, and ends in the same paragraph. */
+static bool
+skip_tail(struct cx_md_headings *h, struct cx_str t)
+{
+	const struct cx_str mark = CX_STR("$$");
+	struct cx_str rest = h->rest, line;
+	size_t marks = 0;
+
+	if (t.len == 0 || t.s[0] == '#' || !cx_str_ends(t, mark))
+		return false;
+	for (size_t i = 0; i + 1 < t.len; i++)
+		if (t.s[i] == '$' && t.s[i + 1] == '$')
+			marks++, i++;
+	if (marks % 2 == 0)
+		return false;
+	while (cx_str_split(&rest, '\n', &line)) {
+		if (cx_str_trim(line).len == 0)
+			return false;
+		if (cx_str_has(line, mark)) {
+			h->rest = rest;
+			return true;
+		}
+	}
+	return false;
+}
+
 bool
 cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
 {
@@ -301,7 +328,7 @@ cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
 		}
 		if (h->fence && in_fence(h, line, indent))
 			continue;
-		if (skip_formula(h, t)) {
+		if (skip_formula(h, t) || skip_tail(h, t)) {
 			h->para.s = NULL;
 			continue;
 		}

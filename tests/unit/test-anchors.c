@@ -140,6 +140,24 @@ anchors(void **state)
 	cx_anchors_release(&a);
 }
 
+/* A formula that begins at the end of a line ends at the next mark, which does
+ * not begin another. */
+static void
+formulas(void **state)
+{
+	struct cx_anchors a = {0};
+
+	(void)state;
+	cx_anchors_read(&a, CX_STR("1. so: $$\n  f\n# no\n$$\n2. $x$\n\n"
+	    "$$\n# no\n$$\n\n## Late\n$$\nz\n$$\n## Cost $$\n"
+	    "one $$ two $$\n## Next\n`a` $$\n\n## Last\n\n$$\ny\n$$\n"));
+	find(&a, "no", false, "-");
+	find(&a, "late", false, "s0");
+	find(&a, "next", false, "s2");
+	find(&a, "last", false, "s3");
+	cx_anchors_release(&a);
+}
+
 /* Slugs as the engines named here make them; the others are misses. */
 static void
 engines(void **state)
@@ -210,7 +228,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(slugs),
 	    cmocka_unit_test(headings), cmocka_unit_test(anchors),
-	    cmocka_unit_test(engines),
+	    cmocka_unit_test(formulas), cmocka_unit_test(engines),
 	    cmocka_unit_test(spans)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
