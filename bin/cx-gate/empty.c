@@ -116,6 +116,9 @@ is_noise(const struct cx_facts *f, struct cx_str text)
 
 	if (variety(text, 5) < 5)
 		return true;
+	if (f->n > 1 && cx_str_is(f->v[0].word, "lorem") &&
+	    cx_str_is(f->v[1].word, "ipsum"))
+		return true;
 	for (size_t i = 0; i < f->n; i++) {
 		if (is_mash(f->v[i].word))
 			mash++;
@@ -227,7 +230,8 @@ static const char *const openings[] = {"i *", "i have *", "i've *",
 
 /* What a user is said to have done in the talk, and what may be that. */
 static const char *const asking[] = {"asked", "asks", "asking", "requested",
-    "requests", "thanked", "thanks", "greeted", "wondered", "wonders"};
+    "requests", "thanked", "thanks", "greeted", "wondered", "wonders",
+    "laughed", "laughs", "joked", "jokes", "smiled", "chatted", "teased"};
 static const char *const telling[] = {"said", "shared", "expressed",
     "mentioned", "provided", "happy", "satisfied", "pleased", "confirmed",
     "agreed", "told", "me", "interested"};
@@ -249,7 +253,9 @@ static const char *const reports[] = {"tests pass", "tests passed",
     "posted above", "mentioned above", "described above", "see above",
     "talked about", "discussed earlier", "mentioned earlier",
     "was successful", "were successful", "finished successfully",
-    "completed successfully"};
+    "completed successfully", "test memory", "a test note", "test entry",
+    "think step by step", "step by step before", "double check the",
+    "double-check the", "made their day", "made my day"};
 
 /* What is said of everything that is good. */
 static const char *const praise[] = {"is important", "are important",
@@ -262,7 +268,14 @@ static const char *const praise[] = {"is important", "are important",
     "best solution", "right way", "right tool", "to improve", "will improve",
     "do our best", "become the best", "aim to", "strive to", "one should",
     "best possible", "one must", "it is better", "try our best",
-    "works for everyone"};
+    "works for everyone", "is advisable", "are advisable", "is recommended",
+    "more effective than", "important for", "important to",
+    "the importance of", "a good habit", "good for your health",
+    /* how a maxim begins elsewhere */
+    "es ist wichtig", "es ist ratsam", "il est important",
+    "il est essentiel", "es importante", "es fundamental",
+    "\xC3\xA8 importante", "\xC3\xA9 importante", "het is belangrijk",
+    "\xD0\xB2\xD0\xB0\xD0\xB6\xD0\xBD\xD0\xBE"};
 
 /* What makes a rule of it, and what says when or why. */
 static const char *const ruling[] = {"always", "never", "only", "unless",
@@ -466,6 +479,19 @@ is_output(const struct cx_facts *f, struct cx_str text,
 	return n > 1 && (s->terms < 3 || n * 4 >= f->n);
 }
 
+/* Whether a text speaks of somebody here, or of a thing by its own name. */
+static bool
+is_of_somebody(const struct cx_facts *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (CX_ONE_OF(f->v[i].word, "we", "our", "us", "my", "he",
+		    "she", "his", "her", "their", "here", "this") ||
+		    (f->v[i].written && !is_one_of(f->v[i].word, known,
+		    COUNT(known))))
+			return true;
+	return false;
+}
+
 /* Whether a text says of whom or of which one it holds: `the door`, not
  * `a door` or `doors`. */
 static bool
@@ -476,17 +502,23 @@ is_anchored(struct talk *p, const struct cx_facts *f)
 	if (f->n && CX_ONE_OF(f->v[0].word, "the", "any", "all", "every",
 	    "each", "some", "most", "no", "both"))
 		return true;
-	for (size_t i = 0; i < f->n; i++)
-		if (CX_ONE_OF(f->v[i].word, "we", "our", "us", "my", "he",
-		    "she", "his", "her", "their", "here", "this") ||
-		    (f->v[i].written && !is_one_of(f->v[i].word, known,
-		    COUNT(known))))
-			return true;
+	if (is_of_somebody(f))
+		return true;
 	if (!f->n || CX_ONE_OF(f->v[0].word, "a", "an") ||
 	    is_one_of(f->v[0].word, known, COUNT(known)))
 		return false;
 	kind = plain_kind(p->plain, f->v[0].word);
 	return kind == PLAIN_NOT || kind == PLAIN_EVERYDAY;
+}
+
+/* Whether a text speaks of all such things: of nobody, and of no `the door`. */
+static bool
+is_maxim(const struct cx_facts *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (cx_str_is(f->v[i].word, "the"))
+			return false;
+	return !is_of_somebody(f);
 }
 
 /* An article of an encyclopedia: a thing is a kind of things that ... */
@@ -720,7 +752,7 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	    (!named && ((is_dialogue(&f) && !(wish && holds)) ||
 	    is_of_user(&f, telling, COUNT(telling))))))
 		s.why = SUBSTANCE_TALK;
-	else if (!named && s.names == 0 && s.terms < 5 &&
+	else if (!named && s.names == 0 && (s.terms < 5 || is_maxim(&f)) &&
 	    says(p->praise, text))
 		s.why = SUBSTANCE_NONE;
 	else if (!holds && s.numbers == 0 && s.exact < 2 && is_definition(&f))

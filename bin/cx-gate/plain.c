@@ -118,7 +118,8 @@ static const struct {
     "dealing prevent prevented unnecessary online respective respectively "
     "corresponding tutorial guide increase increased engagement channel "
     "excellence empower transform transformation digital industry iteration "
-    "adapt watch watches watched watching fast faster slow slower", false},
+    "adapt watch watches watched watching fast faster slow slower debt "
+    "technical wherever", false},
     /* how it was judged */
     {"several various numerous costly impressive accurate trick awesome "
     "exceeded expectation clever good better best great excellent perfect "

@@ -37,6 +37,7 @@ static const struct {
     "beteiligte variante gefallt mal grund ergebnis besprechung moglich "
     "wirklich vielleicht eigentlich sinnvoll hilfreich nutzlich freund "
     "familie freude bekommen nehmen lassen stehen liegen halten zeigen "
+    "datei dateien angesehen notig notigen vorgenommen wunsche "
     "verstehen erklaren verbessern verandern entwickeln erreichen nachmittag "
     "gast ruhe ruhig angenehm gern freuen kleinigkeit plotzlich treffen "
     "stimmung lacheln nachste lernt gar verlief uberall"},
