@@ -134,6 +134,9 @@ bool cx_secret_value(struct cx_str text, size_t at, const char *kind,
     enum cx_secret_judge judge, struct cx_secret *out);
 size_t cx_secret_skip(struct cx_str text, size_t at, const char *set,
     size_t most);
+/* Whether a name and its value begin at `at`, "driver=org.h2.Driver", and not
+ * base64 with its padding. */
+bool cx_secret_assigns(struct cx_str text, size_t at);
 /* The values below a word that is the head of a column. */
 bool cx_secret_column(struct cx_str text, size_t at, size_t end,
     const char *kind, struct cx_secret *out);
@@ -166,6 +169,10 @@ size_t cx_secret_match_back(struct cx_str text, size_t at,
  * have; of placeholders for a value, or of nothing at all. */
 bool cx_secret_plain(struct cx_str s);
 bool cx_secret_sample(struct cx_str s);
+/* The text of which s, all of it, is base64 or base64url, in room; empty if s
+ * is something else, or more than room takes. */
+#define CX_SECRET_ROOM 512
+struct cx_str cx_secret_decoded(struct cx_str s, char room[CX_SECRET_ROOM]);
 /* Whether s is a placeholder: "xxxxxxxx", "your-api-key", "$TOKEN". */
 bool cx_secret_placeholder(struct cx_str s);
 /* Whether s is an example from public documentation of a service. */

@@ -138,11 +138,25 @@ keyed(struct cx_str s)
 	return longest >= 10 || (even && groups >= 4);
 }
 
+/* Whether base64 hides what nobody would call a secret: of "user:password",
+ * as Basic has it (RFC 7617), the second. */
+static bool
+hides_nothing(struct cx_str s)
+{
+	char room[CX_SECRET_ROOM];
+	struct cx_str plain = cx_secret_decoded(s, room), user;
+
+	if (memchr(plain.s, ':', plain.len))
+		cx_str_split(&plain, ':', &user);
+	return plain.len && (cx_secret_placeholder(plain) ||
+	    cx_secret_sample(plain) || cx_secret_plain(plain));
+}
+
 static bool
 judged(struct cx_str s, enum cx_secret_judge judge, bool password)
 {
 	if (s.len < VALUE_MIN || cx_secret_placeholder(s) ||
-	    cx_secret_sample(s))
+	    cx_secret_sample(s) || hides_nothing(s))
 		return false;
 	if (password && judge != BESIDE && cx_secret_phrase(s))
 		return true;
@@ -198,7 +212,12 @@ cx_secret_value(struct cx_str text, size_t at, const char *kind,
 	char quote = '\0';
 	size_t end;
 
-	at = cx_secret_skip(text, at, " \t*`", 8);
+	end = cx_secret_skip(text, at, " \t`", 8);
+	at = cx_secret_skip(text, end, " \t*`", 8);
+	/* "password=*** image": stars that are not marks of Markdown */
+	if (at > end + 3 && memcmp(text.s + end, "***", 3) == 0 &&
+	    cx_is_blank(text.s[at - 1]))
+		return false;
 	if (at + 3 < text.len && (unsigned char)text.s[at] >= 0xC2 &&
 	    sentence_goes_on(text, at))
 		at += (unsigned char)text.s[at] == 0xC2 ? 2 : 3;
@@ -303,6 +322,14 @@ next_argument(struct cx_str text, size_t at)
 	return i < text.len && cx_secret_one_of(text.s[i], "\"'") ? i : 0;
 }
 
+bool
+cx_secret_assigns(struct cx_str text, size_t at)
+{
+	at = cx_secret_run(text, at, CX_WORD | CX_DASH | CX_DOT);
+	return at + 1 < text.len && text.s[at] == '=' &&
+	    text.s[at + 1] != '=' && !cx_is_blank(text.s[at + 1]);
+}
+
 /* Alone on the next line. */
 static size_t
 next_line(struct cx_str text, size_t at)
@@ -317,7 +344,8 @@ next_line(struct cx_str text, size_t at)
 	end = value_end(text, i, '\0', false);
 	/* What a machine shows next has a colon: "root@host:/tmp#". */
 	if (end == i || (end < text.len && text.s[end] != '\n' &&
-	    text.s[end] != '\r') || memchr(text.s + i, ':', end - i))
+	    text.s[end] != '\r') || memchr(text.s + i, ':', end - i) ||
+	    cx_secret_assigns(text, i))
 		return 0;
 	return i;
 }
@@ -795,22 +823,26 @@ cx_secret_pass(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 }
 
 /* The token of a picture's address, which ends with the page that shows it:
- * https://host/a.png?token=... */
+ * https://host/a.png?token=..., or of a file that a page offers:
+ * https://host/a.txt?alt=media&token=... (Firebase, "Download URLs"). */
 static bool
 of_picture(struct cx_str text, size_t at)
 {
 	static const char *const ends[] = {".png?", ".jpg?", ".jpeg?",
-	    ".gif?", ".webp?", ".svg?"};
+	    ".gif?", ".webp?", ".avif?", ".svg?"};
 	size_t i = at;
 
 	while (i > 0 && at - i < CX_SECRET_LOOK &&
 	    !cx_secret_one_of(text.s[i - 1], " \t\n\"'<>()[]"))
-		if (text.s[--i] == '?')
+		if (text.s[--i] == '?') {
+			if (cx_secret_word_at(text, i, "?alt=media&"))
+				return true;
 			for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
 				if (i + 1 >= strlen(ends[k]) &&
 				    cx_secret_word_at(text, i + 1 -
 				    strlen(ends[k]), ends[k]))
 					return true;
+		}
 	return false;
 }
 
@@ -902,7 +934,8 @@ header(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	s = cx_strn(text.s + i, to - i > CX_SECRET_LOOK ? CX_SECRET_LOOK :
 	    to - i);
 	if (named ? s.len < VALUE_MIN || cx_secret_placeholder(s) ||
-	    cx_secret_plain(s) : s.len < 16 || !cx_secret_strong(s))
+	    cx_secret_plain(s) || hides_nothing(s) :
+	    s.len < 16 || !cx_secret_strong(s))
 		return false;
 	return cx_secret_found(out, "bearer token", i, to);
 }
@@ -923,6 +956,24 @@ cx_secret_basic(struct cx_str text, size_t at, size_t end,
 	    header(text, at, end, out);
 }
 
+/* "https://host/page;jsessionid=...", copied from a browser: the session of a
+ * reader, over long since (Jakarta Servlet, "URL Rewriting"). */
+static bool
+in_page_address(struct cx_str text, size_t at)
+{
+	size_t from;
+
+	while (at > 0 && (cx_secret_class(text.s[at - 1]) & CX_LETTER))
+		at--;
+	from = at;
+	if (at == 0 || text.s[at - 1] != ';')
+		return false;
+	while (from > 0 && at - from < CX_SECRET_LOOK &&
+	    !cx_is_blank(text.s[from - 1]))
+		from--;
+	return cx_str_has(cx_strn(text.s + from, at - from), CX_STR("://"));
+}
+
 bool
 cx_secret_cookie(struct cx_str text, size_t at, size_t end,
     struct cx_secret *out)
@@ -934,6 +985,8 @@ cx_secret_cookie(struct cx_str text, size_t at, size_t end,
 	    end - (text.s[end - 1] == '=') : cx_secret_skip(text,
 	    cx_secret_run(text, end, CX_WORD), "'\"", 1);
 
+	if (in_page_address(text, at))
+		return false;
 	for (; i < last && text.s[i] != '\n'; i++) {
 		struct cx_str s;
 		size_t to;

@@ -195,6 +195,45 @@ call(struct cx_str s)
 	return true;
 }
 
+struct cx_str
+cx_secret_decoded(struct cx_str s, char room[CX_SECRET_ROOM])
+{
+	size_t n = 0, left = 0;
+	uint32_t bits = 0;
+
+	while (s.len && s.s[s.len - 1] == '=')
+		s.len--;
+	if (s.len % 4 == 1 || s.len / 4 * 3 + 3 > CX_SECRET_ROOM)
+		return CX_STR("");
+	for (size_t i = 0; i < s.len; i++) {
+		const char c = s.s[i];
+		const unsigned class = cx_secret_class(c);
+
+		bits <<= 6;
+		if (class & CX_UPPER)
+			bits |= (uint32_t)(c - 'A');
+		else if (class & CX_LOWER)
+			bits |= (uint32_t)(c - 'a') + 26;
+		else if (class == CX_DIGIT)
+			bits |= (uint32_t)(c - '0') + 52;
+		else if (cx_secret_one_of(c, "+-"))
+			bits |= 62;
+		else if (cx_secret_one_of(c, "/_"))
+			bits |= 63;
+		else
+			return CX_STR("");
+		left += 6;
+		if (left < 8)
+			continue;
+		left -= 8;
+		room[n] = (char)(bits >> left);
+		if ((room[n] < ' ' && room[n] != '\n') || room[n] == 0x7F)
+			return CX_STR("");
+		n++;
+	}
+	return cx_str_trim(cx_strn(room, n));
+}
+
 bool
 cx_secret_published(struct cx_str s)
 {
@@ -260,6 +299,38 @@ example_host(struct cx_str s)
 	return cx_secret_in(s, names);
 }
 
+/* Whether a host like this is where the text up to `at` leads: after "://", or
+ * before, in an address that goes on to `at`. */
+static bool
+example_address(struct cx_str text, size_t at)
+{
+	size_t from = at;
+
+	while (from > 0 && at - from < CX_SECRET_LOOK &&
+	    !cx_secret_one_of(text.s[from - 1], " \t\n\"'`<>()"))
+		if (text.s[--from] == '/' && from > 1 &&
+		    text.s[from - 1] == '/' && text.s[from - 2] == ':')
+			return example_host(cx_strn(text.s + from + 1,
+			    cx_secret_run(text, from + 1, CX_WORD | CX_DASH |
+			    CX_DOT) - from - 1));
+	return false;
+}
+
+/* What jwt.io signs, whatever else was put into it. */
+static bool
+example_claims(struct cx_str s)
+{
+	struct cx_str head, claims;
+	char room[CX_SECRET_ROOM];
+
+	if (!cx_str_starts(s, CX_STR("eyJ")) ||
+	    !cx_str_split(&s, '.', &head) || !cx_str_split(&s, '.', &claims))
+		return false;
+	claims = cx_secret_decoded(claims, room);
+	return cx_str_has(claims, CX_STR("1516239022")) ||
+	    cx_str_has(claims, CX_STR("\"John Doe"));
+}
+
 /* Whether as much base64 as a key needs is between the lines of a PEM. */
 static bool
 has_key_line(struct cx_str s)
@@ -278,7 +349,8 @@ bool
 cx_secret_example(struct cx_str text, const struct cx_secret *found)
 {
 	static const char *const words[] = {"example", "sample", "dummy",
-	    "placeholder", "changeme", "foobar", "p@ssw0rd", "fake"};
+	    "placeholder", "changeme", "foobar", "p@ssw0rd", "passw0rd",
+	    "fake"};
 	const size_t end = found->at + found->len;
 	struct cx_str s = cx_strn(text.s + found->at, found->len);
 
@@ -291,6 +363,8 @@ cx_secret_example(struct cx_str text, const struct cx_secret *found)
 		if (example_host(cx_strn(text.s + end + 1, to - end - 1)))
 			return true;
 	}
+	if (example_address(text, found->at) || example_claims(s))
+		return true;
 	if (s.len > CX_SECRET_LOOK)
 		s.len = CX_SECRET_LOOK;
 	for (size_t i = 0; i < s.len; i++)
@@ -326,8 +400,9 @@ variable(struct cx_str s)
 }
 
 /* "superSecure1", "my-etcd-token-1": what manuals make up, all of it of such
- * words and of a number that counts from 1.  A password of somebody's may have
- * one of the words, too, and something that only they know. */
+ * words and of a digit or a number that counts from 1.  A password of
+ * somebody's may have one of the words, too, and something that only they
+ * know. */
 bool
 cx_secret_sample(struct cx_str s)
 {
@@ -359,6 +434,8 @@ cx_secret_sample(struct cx_str s)
 		}
 		for (n = 0; i + n < s.len && n < 10 && s.s[i + n] == digits[n];)
 			n++;
+		if (n == 0 && cx_secret_class(s.s[i]) == CX_DIGIT)
+			n = 1;
 		/* my-etcd-...: of whatever the manual is about */
 		if (n == 0 && mine) {
 			n = cx_secret_run(s, i, CX_LOWER) - i;

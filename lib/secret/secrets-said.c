@@ -250,6 +250,8 @@ said_after(struct cx_str text, size_t end, const char *kind,
 			alone = !sign && !is;
 			line = true;
 			i = cx_secret_skip(text, i, "\r\n", 4);
+			if (cx_secret_assigns(text, i))
+				return false;
 			continue;
 		}
 		if (c == '(' && pattern &&

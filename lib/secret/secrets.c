@@ -388,6 +388,16 @@ over_lines(struct cx_str text, size_t at, const char *body)
 	    !cx_secret_placeholder(s) ? next + (to - (eol - at)) : 0;
 }
 
+/* Whether a long line of nothing but base64 goes on at `at`. */
+static bool
+in_base64(struct cx_str text, size_t at)
+{
+	const size_t least = 64;
+
+	return at >= least && cx_secret_run(cx_strn(text.s, at), at - least,
+	    CX_ALNUM | CX_BASE64) == at;
+}
+
 static bool
 prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
     size_t at, size_t end, struct cx_secret *out)
@@ -406,9 +416,10 @@ prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
 	if (from == SIZE_MAX || ((cx_secret_class(text.s[from]) & CX_WORD) &&
 	    !cx_secret_begins(text, from, apart)))
 		return false;
-	/* In the middle of base64 three letters say nothing. */
-	if (end - at <= 3 && (cx_secret_class(last) & CX_ALNUM) &&
-	    !cx_secret_begins(text, from, CX_BASE64))
+	/* In the middle of base64 three letters say nothing, and in the middle
+	 * of much of it, no letters do: those of a picture or a font. */
+	if ((end - at <= 3 && (cx_secret_class(last) & CX_ALNUM) &&
+	    !cx_secret_begins(text, from, CX_BASE64)) || in_base64(text, from))
 		return false;
 	if (*r->body && words(s, end))
 		return false;

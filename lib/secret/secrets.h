@@ -88,7 +88,8 @@ bool cx_secrets_next(struct cx_secrets *s, struct cx_secret *out);
 
 /* Whether a finding looks like an example made up to show the form: it says so
  * ("AKIAIOSFODNN7EXAMPLE"), counts ("1234567890abcdef"), has a host used only
- * in documentation, or is a private key without 32 characters in a line. */
+ * in documentation, is a JWT of jwt.io's, or a private key without 32
+ * characters in a line. */
 bool cx_secret_example(struct cx_str text, const struct cx_secret *found);
 
 /* Appends text with "[REDACTED]" in place of each secret, and calls found,

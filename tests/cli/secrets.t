@@ -76,6 +76,10 @@ TOKEN=my-etcd-token-1 or password: superSecure1
 `RUN --mount=type=secret=id=mysecret1,target=/x`
 **`postgresql://[DB_USER[:DB_PASSWORD]@][HOST]`**
 - Token: ![[Github#My Github Token2]]
+jdbc.password=
+jdbc.driverClassName=org.h2.Driver
+DB_PASSWORD:
+hibernate.dialect=org.hibernate.dialect.H2Dialect
 END
 (cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'
@@ -102,6 +106,11 @@ http://user:k8Qz1vLm4RtYw@localhost:8080/
 curl -k -u user:k8Qz1vLm4RtYw https://localhost:8080/
 curl -H "Authorization: Basic dXNlcjo5M2EwMWNmMC03OTRiLTRi" localhost:8080
 curl -H "Authorization: Bearer k8Qz1vLm4RtYw2Nx7Pb5" http://127.0.0.1/
+password: azhRejF2TG00UnRZdw==
+Cookie: lang=en;jsessionid=0265C1992F573129BCC7D4AF7734DBF7
+password: ***k8Qz1vLm4RtYw***
+https://api.acme.io/v1?alt=json&token=66d9fc0a-dbc6-4961-b483-d7b3da298e0c
+password: superSecure27
 END
 (cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '1
@@ -121,7 +130,12 @@ jq_is 'select(.path == "c.md") | .line' '1
 15
 16
 17
-18' 'but for a password, wherever it is sent'
+18
+19
+20
+21
+22
+23' 'but for a password, wherever it is sent'
 (cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \
@@ -143,7 +157,12 @@ example https://bob:Kd93-mfpQ@localhost:8080/
 example api_key = "0123456789abcdef0123456789abcdef"
 example card 4242 4242 4242 4242
 example password: P@ssw0rd
+example xfreerdp /u:alice /p:'Passw0rd!' /v:10.0.0.7
+example https://example.com/controller/123/action?apiKey=a53f435643de32
+example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJVU0VSIjoiZm9vIiwic3ViIjoidGVzdCIsIm5hbWUiOiJKb2huIERvZSAyIiwiaWF0IjoxNTE2MjM5MDIyfQ.wI3857KzwjtZAtOjng6MnzKVhFSqS1vt1SjxUMZF4jc
 secret https://bob:Kd93-mfpQ@db.acme.io/app
+secret https://api.acme.io/controller/123/action?apiKey=a53f435643de32
+secret eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ1c2VyIjo0MTcsImlhdCI6MTcyNTM4OTEyMn0.wI3857KzwjtZAtOjng6MnzKVhFSqS1vt1SjxUMZF4jc
 secret api_key = "0c1f9a27e4b85d3364a09b7e1fd2c85a"
 secret card 4539 1488 0343 6467
 secret password: Kd93-mfpQ
