@@ -239,8 +239,8 @@ void text_begin(struct text *t);
 /* Returns line and column of an offset; linear over all calls that go
  * forward. */
 struct spot text_spot(struct text *t, size_t at);
-/* Whether an offset is in an Obsidian %%comment%%, or in a Liquid comment that
- * begins and ends on its line.  Linear over all calls that go forward. */
+/* Whether an offset is in an Obsidian %%comment%% or in a Liquid comment.
+ * Linear over all calls that go forward. */
 bool text_hidden(struct text *t, size_t at);
 /* Whether the link [from, to) is the header of a TOML table. */
 bool text_table(const struct text *t, size_t from, size_t to);

@@ -285,26 +285,34 @@ text_table(const struct text *t, size_t from, size_t to)
 /* So far around a link its comment is looked for: a line can be long. */
 #define COMMENT_LOOK 500
 
-/* Where in s the last of these begins, + 1; 0: nowhere. */
-static size_t
-last_of(struct cx_str s, struct cx_str what)
+/* The first {% name %} of Liquid in s, also {%- name -%}; empty if none. */
+static struct cx_str
+liquid_tag(struct cx_str s, struct cx_str name)
 {
-	size_t at = s.len;
+	struct cx_str rest = s, tag;
+	const char *p;
 
-	while (at > 0 && !cx_str_starts(cx_str_from(s, at - 1), what))
-		at--;
-	return at;
+	while ((p = rest.len ? memmem(rest.s, rest.len, "{%", 2) : NULL)) {
+		rest = cx_str_from(s, (size_t)(p - s.s) + 2);
+		tag = cx_str_from(rest, cx_str_starts(rest, CX_STR("-")));
+		tag = cx_str_trim(cx_str_upto(tag, '%'));
+		if (cx_str_ends(tag, CX_STR("-")))
+			tag.len--;
+		if (cx_str_eq(cx_str_trim(tag), name))
+			return cx_strn(p, (size_t)(tag.s - p) + tag.len);
+	}
+	return CX_STR("");
 }
 
-/* The next comment of Obsidian at or after `at`, the start of a line, that is
- * a block: a line begins with %% and does not end it, a later one does.  Both
- * ends are at the end of the text if there is none. */
+/* The next comment at or after `at`, the start of a line, that is a block: of
+ * Obsidian, where a line begins with %% and does not end it, a later one does,
+ * or of Liquid.  Both ends are at the end of the text if there is none. */
 static void
 next_block(struct text *t, size_t at)
 {
 	const struct cx_str mark = CX_STR("%%");
-	struct cx_str rest = cx_str_from(t->all, at), line, own;
-	bool fenced = false, open = false;
+	struct cx_str rest = cx_str_from(t->all, at), line, own, tag, end_tag;
+	bool fenced = false, open = false, ends = true;
 
 	t->from = at;
 	while (cx_str_split(&rest, '\n', &line)) {
@@ -323,6 +331,19 @@ next_block(struct text *t, size_t at)
 			open = true;
 			t->open = (size_t)(line.s - t->all.s);
 		}
+		if (open || fenced || !ends)
+			continue;
+		tag = liquid_tag(line, CX_STR("comment"));
+		if (tag.len == 0)
+			continue;
+		t->open = (size_t)(tag.s - t->all.s);
+		end_tag = liquid_tag(cx_str_from(t->all, t->open),
+		    CX_STR("endcomment"));
+		ends = end_tag.len > 0;
+		if (ends) {
+			t->close = (size_t)(end_tag.s - t->all.s);
+			return;
+		}
 	}
 	t->open = t->close = t->all.len;
 }
@@ -340,8 +361,6 @@ in_block(struct text *t, size_t at)
 bool
 text_hidden(struct text *t, size_t at)
 {
-	const struct cx_str open = CX_STR("{% comment %}");
-	const struct cx_str close = CX_STR("{% endcomment %}");
 	const struct cx_str mark = CX_STR("%%");
 	const char *s = t->all.s;
 	size_t from = at, to = at, marks = 0;
@@ -355,8 +374,6 @@ text_hidden(struct text *t, size_t at)
 		to++;
 	before = cx_strn(s + from, at - from);
 	rest = cx_strn(s + at, to - at);
-	if (cx_str_has(rest, close))
-		return last_of(before, open) > last_of(before, close);
 	for (size_t i = 0; i + 1 < before.len; i++)
 		if (before.s[i] == '%' && before.s[i + 1] == '%') {
 			marks++;

@@ -293,6 +293,10 @@ more [[gone two]] %%
 [[gone five]]
 %%
 
+{% comment %}
+- [o](#TODO) [[gone six]]
+{%- endcomment %} [[gone seven]]
+
 %% [[b#Open]]
 END
 echo b >b.md
@@ -302,7 +306,8 @@ a.md:4:23:
 a.md:5:46:
 a.md:10:1:
 a.md:16:1:
-a.md:22:4:' 'nothing is said of links in them'
+a.md:24:19:
+a.md:26:4:' 'nothing is said of links in them'
 cd ..
 
 ### Logseq: which page a link means
