@@ -287,6 +287,9 @@ struct alike *alike_new(void);
 void alike_add(struct alike *a, struct check *c, uint32_t atom,
     const struct sketch *s);
 void alike_free(struct alike *a);
+/* Whether one of two paths is in a version that Docusaurus keeps, and the other
+ * is not in that: it is a copy of all, with its ids. */
+bool other_version(struct cx_str a, struct cx_str b);
 
 void check_links(struct check *c);
 

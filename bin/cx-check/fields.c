@@ -113,7 +113,8 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 		    "an id has letters, digits, _, - and . only", (int)id.len,
 		    id.s);
 	other = first_of(c, &c->ids, id, atom);
-	if (other == atom)
+	if (other == atom || other_version(atom_at(c, atom)->path,
+	    atom_at(c, other)->path))
 		return;
 	where = pair_spot(c, &other, atom);
 	with_str("other", atom_at(c, other)->path);

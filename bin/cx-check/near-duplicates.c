@@ -397,25 +397,63 @@ same_but_numbers(struct cx_str a, struct cx_str b)
 	return i == a.len && k == b.len;
 }
 
+/* "2.13", "v3.4", and not "2024.01" */
+static bool
+is_version(struct cx_str s)
+{
+	const size_t from = cx_str_starts(s, CX_STR("v")),
+	    n = digits_at(s, from);
+
+	if (n == 0 || n > 3 || from + n == s.len || s.s[from + n] != '.')
+		return false;
+	for (size_t i = from + n; i < s.len; i++)
+		if (s.s[i] != '.' && digits_at(s, i) == 0)
+			return false;
+	return true;
+}
+
+/* The directory of a version that Docusaurus keeps, of one set of pages or of
+ * several: versioned_docs/version-1.2, api_versioned_docs/version-1.2. */
+static struct cx_str
+kept_version(struct cx_str path)
+{
+	struct cx_str rest = path, part;
+
+	while (cx_str_split(&rest, '/', &part))
+		if (cx_str_ends(part, CX_STR("versioned_docs")) &&
+		    cx_str_starts(rest, CX_STR("version-")))
+			return cx_strn(path.s, (size_t)(rest.s - path.s) +
+			    cx_str_upto(rest, '/').len);
+	return CX_STR("");
+}
+
+bool
+other_version(struct cx_str a, struct cx_str b)
+{
+	return !cx_str_eq(kept_version(a), kept_version(b));
+}
+
 /*
  * Whether they are one page in two versions, periods or languages: the names of
  * the files differ in numbers at most, and the first directories that differ
  * are a version, as in docs/v3.4/faq.md and docs/v3.5/tasks/faq.md, or are
- * languages.
+ * languages.  Where both are versions, a page may have got another name.
  */
 static bool
 is_one_page(struct cx_str a, struct cx_str b)
 {
+	const bool same = same_but_numbers(cx_last_part(a), cx_last_part(b));
 	struct cx_str pa, pb;
 
-	if (!same_but_numbers(cx_last_part(a), cx_last_part(b)))
-		return false;
+	if (other_version(a, b))
+		return true;
 	do {
 		if (!cx_str_split(&a, '/', &pa) || !cx_str_split(&b, '/', &pb))
 			return false;
 	} while (cx_str_eq(pa, pb));
-	return has_digit(pa) || has_digit(pb) ||
-	    (is_language(pa) && is_language(pb));
+	return (same && (has_digit(pa) || has_digit(pb) ||
+	    (is_language(pa) && is_language(pb)))) ||
+	    (is_version(pa) && is_version(pb));
 }
 
 static void

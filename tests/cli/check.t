@@ -485,9 +485,21 @@ for i in a b; do
 	printf '![[a]] one ![[b]] two {{ c "%s" }}\nthree four\n' \
 		'five six' | sed 's/$/ a b c d e/' | note v/frame-$i.md
 done
+for i in v3.4/en/why v3.5/en/reasons; do
+	words 101 200 | note "v/docs/$i.md"
+done
 check
 is "$(lines)" 'z/faq.md:0:0 duplicate-note' \
 	'one page, twice; and frames are not copies'
+# Docusaurus, "Versioning": a version is a copy of docs, ids and all.
+fresh
+for i in docs/a docs_versioned_docs/version-1.2/a b/c; do
+	mkdir -p "v/${i%/*}"
+	{ printf -- '---\nid: page\n---\n' && words 1 100; } >"v/$i.md"
+done
+run cx-check --scan --rule duplicate-id,duplicate-note,similar-note -C v
+is "$(jq -r '"\(.path) \(.code)"' "$T/out" | sort)" 'docs/a.md duplicate-id
+docs/a.md duplicate-note' 'nor is a version of Docusaurus a copy'
 fresh
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
 ok 'beginnings without an end are looked for once' \
