@@ -350,17 +350,6 @@ first_with(struct alike *a, int i, uint32_t hash, uint32_t n)
 	return n;
 }
 
-/* "en", "pt-br" */
-static bool
-is_language(struct cx_str s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if (i == 2 ? s.s[i] != '-' && s.s[i] != '_' :
-		    (s.s[i] | 0x20) < 'a' || (s.s[i] | 0x20) > 'z')
-			return false;
-	return s.len == 2 || s.len == 5;
-}
-
 static size_t
 digits_at(struct cx_str s, size_t i)
 {
@@ -452,7 +441,7 @@ is_one_page(struct cx_str a, struct cx_str b)
 			return false;
 	} while (cx_str_eq(pa, pb));
 	return (same && (has_digit(pa) || has_digit(pb) ||
-	    (is_language(pa) && is_language(pb)))) ||
+	    (cx_is_language(pa) && cx_is_language(pb)))) ||
 	    (is_version(pa) && is_version(pb));
 }
 

@@ -565,6 +565,60 @@ prefer_site(const struct cx_pathtable *t, struct cx_str source, size_t n,
 		    &res->candidate[res->atom], 1}, CX_BY_TAIL);
 }
 
+/* The directory of the first language above the note, up to its slash: what
+ * is below may be a vault of its own. */
+static struct cx_str
+own_language(struct cx_str source)
+{
+	struct cx_str rest = source, part;
+
+	while (cx_str_split(&rest, '/', &part))
+		if (rest.len && cx_is_language(part))
+			return cx_strn(source.s, (size_t)(rest.s - source.s));
+	return CX_STR("");
+}
+
+/* Of several notes with a name, the page of the directory that the note is in,
+ * a/b.md for a/b/c.md, as each page of a reference names it; else the one in
+ * the note's language, if all are in languages beside that.  Of very many it is
+ * not looked for, as a look-up would take as long. */
+#define OWN_MAX 64
+
+static void
+prefer_own(const struct cx_pathtable *t, struct cx_str source,
+    struct cx_resolved *res)
+{
+	struct cx_str dir = cx_dir_part(source), root = own_language(source);
+	const struct cx_str above = cx_dir_part(cx_strn(root.s,
+	    root.len - (root.len > 0)));
+	uint32_t own = 0, of_dir = res->ncandidates;
+	bool languages = root.len > 0;
+
+	if (res->ncandidates > OWN_MAX)
+		return;
+	for (uint32_t i = 0; i < res->ncandidates; i++) {
+		struct cx_str path = t->path[res->candidate[i]], rest;
+
+		if (dir.len && path.len == dir.len + 3 &&
+		    cx_str_starts(path, dir) &&
+		    cx_str_ends(path, CX_STR(".md")))
+			of_dir = i;
+		rest = cx_str_from(path, above.len + (above.len > 0));
+		languages = languages && cx_str_starts(path, above) &&
+		    cx_is_language(cx_str_upto(rest, '/'));
+		if (cx_str_starts(path, root)) {
+			own++;
+			res->atom = i;
+		}
+	}
+	if (of_dir < res->ncandidates)
+		res->atom = of_dir;
+	else if (!languages || own != 1)
+		return;
+	decide(res, (struct cx_atom_slice){&res->candidate[res->atom], 1},
+	    CX_BY_TAIL);
+}
+
 bool
 cx_link_page(struct cx_str target)
 {
@@ -626,6 +680,8 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 			CX_BY_TAIL)) {
 			if (shape == ROOTED)
 				prefer_site(t, source, form[i].len, res);
+			else if (res->status == CX_LINK_AMBIGUOUS)
+				prefer_own(t, source, res);
 			return 1;
 		}
 	return 0;

@@ -20,7 +20,9 @@
  *		  own
  *
  * One candidate is the answer; several make the link ambiguous, and none is
- * picked.  "/x" starts at the root of the vault, or of a site in one of its
+ * picked, but of paths with the end "x", a/x.md for a note a/x/c.md, or the one
+ * in the language of the note, sk/b/x.md for sk/c.md, if all are in languages.
+ * "/x" starts at the root of the vault, or of a site in one of its
  * directories, so it skips relative; "./x", the form of all Markdown links
  * (md.h), has relative before path; any other target with parts "." or ".." has
  * only relative and base.  In these forms base counts only if it matches one

@@ -194,3 +194,13 @@ cx_pathtable_tail(const struct cx_pathtable *t, struct cx_atom_slice l,
 	}
 	return (struct cx_atom_slice){l.item + begin, lo - begin};
 }
+
+bool
+cx_is_language(struct cx_str dir)
+{
+	for (size_t i = 0; i < dir.len; i++)
+		if (i == 2 ? dir.s[i] != '-' && dir.s[i] != '_' :
+		    (dir.s[i] | 0x20) < 'a' || (dir.s[i] | 0x20) > 'z')
+			return false;
+	return dir.len == 2 || dir.len == 5;
+}

@@ -58,4 +58,7 @@ void cx_pathtable_soon(const struct cx_pathtable *t, const struct cx_str *last,
     size_t n, uint32_t *number);
 void cx_pathtable_release(struct cx_pathtable *t);
 
+/* Whether a directory is named for a language: "en", "pt-br". */
+bool cx_is_language(struct cx_str dir);
+
 #endif

@@ -144,6 +144,34 @@ content(void **state)
 	cx_resolver_free(r);
 }
 
+/* The page of the directory that a note is in, and the vault of its language,
+ * come before other notes of the name. */
+static void
+own(void **state)
+{
+	static const char *const paths[] = {"en/api/Vault.md", "en/Vault.md",
+	    "en/api/Vault/open.md", "cs/p/Graf.md", "sk/q/Graf.md",
+	    "sk/q/Two.md", "sk/r/Two.md", "cs/q/Two.md", "old/Three.md",
+	    "cs/Three.md", NULL};
+	struct cx_resolver *r = vault(paths);
+
+	(void)state;
+	expect(r, "en/api/Vault/open.md", "./Vault", "tail en/api/Vault.md");
+	expect(r, "en/api/Vault/open.md", "Vault", "tail en/api/Vault.md");
+	expect(r, "en/api/Vault/open.md", "./vault",
+	    "folded en/api/Vault.md");
+	expect(r, "en/api/x/open.md", "./Vault", "ambiguous 2");
+	expect(r, "sk/a.md", "Graf", "tail sk/q/Graf.md");
+	expect(r, "sk/a.md", "./Graf.md", "tail sk/q/Graf.md");
+	expect(r, "cs/a.md", "Graf", "tail cs/p/Graf.md");
+	expect(r, "a.md", "Graf", "ambiguous 2");
+	expect(r, "pl/a.md", "Graf", "ambiguous 2");
+	expect(r, "sk/a.md", "Two", "ambiguous 3");
+	expect(r, "cs/a.md", "Two", "tail cs/q/Two.md");
+	expect(r, "cs/x/a.md", "Three", "ambiguous 2");
+	cx_resolver_free(r);
+}
+
 static void
 twins(void **state)
 {
@@ -410,9 +438,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(steps),
 	    cmocka_unit_test(names), cmocka_unit_test(content),
-	    cmocka_unit_test(twins), cmocka_unit_test(candidates),
-	    cmocka_unit_test(keys), cmocka_unit_test(linear),
-	    cmocka_unit_test(maps)};
+	    cmocka_unit_test(own), cmocka_unit_test(twins),
+	    cmocka_unit_test(candidates), cmocka_unit_test(keys),
+	    cmocka_unit_test(linear), cmocka_unit_test(maps)};
 
 	cx_start("test-resolve");
 	return cmocka_run_group_tests(tests, NULL, NULL);
