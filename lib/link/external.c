@@ -415,6 +415,20 @@ has_root(struct cx_external *e, struct cx_str source, struct cx_str part)
 	return false;
 }
 
+/* "/2019/10/03/title": a post by its day, as Hugo and Jekyll name them
+ * ("Permalinks"), whatever its file is called. */
+static bool
+is_post(struct cx_str target)
+{
+	static const char form[] = "/0000/00/00/";
+	size_t i = 0;
+
+	while (i < target.len && (form[i] == '0' ? target.s[i] >= '0' &&
+	    target.s[i] <= '9' : form[i] && target.s[i] == form[i]))
+		i++;
+	return i == sizeof form - 1 && i < target.len;
+}
+
 /* A page of a site, "/a/b/", of which the vault does not even have /a: the
  * host has it from elsewhere, or the site knows posts by their days. */
 static bool
@@ -441,7 +455,7 @@ is_route(struct cx_external *e, struct cx_str source, struct cx_str target)
 	part = cx_str_upto(cx_str_from(target, 1), '/');
 	/* A site makes /tags/x/ of the tags. */
 	return CX_ONE_OF(part, "tags", "categories") || (at >= 2 &&
-	    !has_root(e, source, part) &&
+	    (is_post(target) || !has_root(e, source, part)) &&
 	    !have(e, cx_strn(target.s, at - 1)));
 }
 

@@ -94,7 +94,8 @@ moved about.md us.md index.md 1 \
 ### stale, or of another site of the host
 
 vault stale
-mkdir -p content/guide content/config
+mkdir -p content/guide content/config/2015
+echo '# P' >content/config/2015/0102-another.md
 echo '# F' >content/guide/front-matter.md
 echo '# O' >content/config/other.md
 cat >content/config/page.md <<'END'
