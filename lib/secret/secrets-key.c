@@ -794,22 +794,27 @@ cx_secret_pass(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	    "tres", "over", "under", "im", "out", "last", "kee", "one", "dash",
 	    "multi", "single", "two", "sub", "low", "high", "band", "all",
 	    NULL};
-	size_t i, colon, from = at;
-	bool constant;
+	size_t i, colon, from = at, to;
+	bool other, said;
 
-	/* bindpw, requirepass */
-	while (from > 0 && at - from < 12 &&
-	    (cx_secret_class(text.s[from - 1]) & CX_LETTER))
+	/* bindpw, requirepass, two-pass */
+	to = at - (at > 0 && cx_secret_one_of(text.s[at - 1], "_-"));
+	for (from = to; from > 0 && to - from < 12 &&
+	    (cx_secret_class(text.s[from - 1]) & CX_LETTER);)
 		from--;
+	other = cx_secret_in(cx_strn(text.s + from, to - from), others);
 	if (!own_word(text, at) && !is_option(text, at) &&
 	    (end - at > 4 || !cx_secret_begins(text, from, CX_LETTER) ||
-	    cx_secret_in(cx_strn(text.s + from, at - from), others)))
+	    other))
 		return false;
-	/* SMTP_PASS and psk have no other meaning. */
-	constant = end - at < 4 || (at > 0 && text.s[at - 1] == '_' &&
-	    cx_secret_run(text, at, CX_UPPER) == end);
-	if (assigned(text, at, end, "password", constant ? ASSIGNED : SAID,
-	    out)) {
+	/* "first pass: ...", "PASS: test_2", cdpass='cd x', but not SMTP_PASS;
+	 * psk and pw have no other meaning. */
+	said = end - at > 4 || (end - at == 4 && (other ||
+	    !own_word(text, at) || (at > 1 && text.s[at - 1] == ' ' &&
+	    (cx_secret_class(text.s[at - 2]) & CX_ALNUM)) || (to == at &&
+	    end < text.len && text.s[end] == ':' &&
+	    cx_secret_run(text, at, CX_UPPER) == end)));
+	if (assigned(text, at, end, "password", said ? SAID : ASSIGNED, out)) {
 		/* credentials: user:password */
 		for (i = out->at, colon = out->at + out->len; i < colon; i++)
 			if (text.s[i] == ':' && end - at > 4) {

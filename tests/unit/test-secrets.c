@@ -268,6 +268,25 @@ keys(void **state)
 	    "[recovery code:1a2b3-4c5d6\n- 7e8f9-0a1b2]");
 }
 
+/* A name that ends in pass is judged as password is, where no test may pass. */
+static void
+passes(void **state)
+{
+	(void)state;
+	expect("[smtp]\npass = \"moor-Ralle-77\"", "[password:moor-Ralle-77]");
+	expect("vault_become_pass: Lachmoewe_k3", "[password:Lachmoewe_k3]");
+	expect("redis-pass: 4kBirkenrinde", "[password:4kBirkenrinde]");
+	expect("smtpPass: 'teich_rohr_5'", "[password:teich_rohr_5]");
+	none("pass: 12, fail: 0");
+	none("pass: true");
+	none("pass: see vault");
+	none("pass: ok");
+	none("First pass: parse2html-v3 of all");
+	none("two-pass: encoder2-x264");
+	none("PASS: test_unit2.py::test_x");
+	none("alias cdpass='cd $PASSES'");
+}
+
 /* Other languages, case included, and what ends a value in them. */
 static void
 languages(void **state)
@@ -523,6 +542,7 @@ main(void)
 	    cmocka_unit_test(beginnings),
 	    cmocka_unit_test(assigned),
 	    cmocka_unit_test(keys),
+	    cmocka_unit_test(passes),
 	    cmocka_unit_test(languages),
 	    cmocka_unit_test(folded),
 	    cmocka_unit_test(cards),
