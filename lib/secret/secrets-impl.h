@@ -129,6 +129,8 @@ enum cx_secret_judge {
 };
 /* The kind for a name that ends in key, when nothing more is known. */
 extern const char cx_secret_any_key[];
+/* Whether what begins at `at` is encrypted, so that all may see it. */
+bool cx_secret_encrypted(struct cx_str text, size_t at);
 /* Finds the value at `at`, quoted or not. */
 bool cx_secret_value(struct cx_str text, size_t at, const char *kind,
     enum cx_secret_judge judge, struct cx_secret *out);

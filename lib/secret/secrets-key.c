@@ -175,6 +175,26 @@ judged(struct cx_str s, enum cx_secret_judge judge, bool password)
 	return false;
 }
 
+/* What is encrypted, so that all may see it: as SOPS and eyaml, Jasypt and
+ * Vault write it, and what kubeseal puts below encryptedData. */
+bool
+cx_secret_encrypted(struct cx_str text, size_t at)
+{
+	static const char *const marks[] = {"ENC[", "ENC(", "vault:v"};
+	const size_t least = 200, far = (size_t)128 * CX_SECRET_LOOK,
+	    from = at > far ? at - far : 0;
+	const struct cx_str s = cx_str_from(text, at),
+	    above = CX_STR("encryptedData:");
+
+	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+		if (cx_str_starts(s, cx_str(marks[k])))
+			return true;
+	return cx_str_starts(s, CX_STR("Ag")) &&
+	    cx_secret_run(cx_strn(s.s, s.len < least ? s.len : least), 0,
+	    CX_ALNUM | CX_BASE64) == least &&
+	    memmem(text.s + from, at - from, above.s, above.len);
+}
+
 /* "a1b2 c3d4 e5f6 ...": hexadecimal digits in groups of the same length, 16 or
  * more; the end of the last, or 0. */
 static size_t
@@ -233,7 +253,8 @@ cx_secret_value(struct cx_str text, size_t at, const char *kind,
 	if (at < text.len && cx_secret_one_of(text.s[at], "\"'"))
 		quote = text.s[at++];
 	/* `"token: " & label = "x"`: the quote has closed what was before. */
-	if (quote && at < text.len && cx_is_blank(text.s[at]))
+	if ((quote && at < text.len && cx_is_blank(text.s[at])) ||
+	    cx_secret_encrypted(text, at))
 		return false;
 	if (judge == KEYED && (end = grouped(text, at)) != 0)
 		return cx_secret_found(out, kind, at, end);
@@ -851,23 +872,6 @@ of_picture(struct cx_str text, size_t at)
 	return false;
 }
 
-bool
-cx_secret_token(struct cx_str text, size_t at, size_t end,
-    struct cx_secret *out)
-{
-	const char *kind = "API key";
-
-	if (end - at == 5)
-		kind = "token";
-	else if (cx_secret_word_at(text, at, "secret"))
-		kind = "secret";
-	/* The name of a .NET assembly has one, and all may know it. */
-	if (at >= 9 && cx_secret_word_at(text, at - 9, "publickeytoken"))
-		return false;
-	return !of_picture(text, at) &&
-	    assigned(text, at, end, kind, ASSIGNED, out);
-}
-
 /* Whether one of the words ends at `at`, but for a sign between. */
 static bool
 ends_with(struct cx_str text, size_t at, const char *const *words)
@@ -880,6 +884,25 @@ ends_with(struct cx_str text, size_t at, const char *const *words)
 		    own_word(text, at - strlen(*words)))
 			return true;
 	return false;
+}
+
+bool
+cx_secret_token(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	static const char *const known[] = {"public", "publishable", NULL};
+	const char *kind = "API key";
+
+	if (end - at == 5)
+		kind = "token";
+	else if (cx_secret_word_at(text, at, "secret"))
+		kind = "secret";
+	/* The name of a .NET assembly has one, and all may know it. */
+	if (at >= 9 && cx_secret_word_at(text, at - 9, "publickeytoken"))
+		return false;
+	return !of_picture(text, at) &&
+	    assigned(text, at, end, kind, ASSIGNED, out) &&
+	    !ends_with(text, at, known);
 }
 
 /* Names that end in key: 16 characters or more by chance, unless all may know
@@ -899,7 +922,8 @@ cx_secret_key(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	    "citation", "bibtex", "cite", "random", "node", "machine",
 	    "resourcekey", "random_", "file", "content", "anon", "client",
 	    "measurement", "feature", "gpg", "pgp", "openpgp",
-	    "distinct", "block", "header", "websocket", NULL};
+	    "distinct", "block", "header", "websocket", "applicationserver",
+	    "vapid", NULL};
 	static const char *const hidden[] = {"secret", "private", "master",
 	    "encryption", "signing", "api", "auth", "app", "application",
 	    "access", "account", "session", "cipher", "aes", "hmac", "jwt",
@@ -915,9 +939,14 @@ cx_secret_key(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	    !(key && assigned(text, at, end, cx_secret_any_key, SAID, out) &&
 	    ends_with(text, at, hidden)))
 		return false;
-	/* The number of an OpenPGP key: which, and not what it is. */
-	if ((out->len == 16 || out->len == 40) && cx_secret_run(text, out->at,
-	    CX_UPHEX | CX_DIGIT) == out->at + out->len)
+	/* Which key it is, and not what. */
+	if (before(text, out->at, 48, "fingerprint") ||
+	    before(text, at, 24, "public"))
+		return false;
+	/* The number of an OpenPGP key */
+	if (cx_secret_match(text, out->at, "H16|H40|"
+	    "H4 H4 H4 H4 H4 H4 H4 H4 H4 H4|H4 H4 H4 H4 H4  H4 H4 H4 H4 H4") >=
+	    out->at + out->len)
 		return false;
 	return !ends_with(text, at, known);
 }

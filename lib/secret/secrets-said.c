@@ -242,7 +242,8 @@ said_after(struct cx_str text, size_t end, const char *kind,
 			continue;
 		}
 		if (starts_one_of(text, i, stops, &n) ||
-		    cx_secret_one_of(c, ".!?;,|&{}\\"))
+		    cx_secret_one_of(c, ".!?;,|&{}\\") ||
+		    cx_secret_encrypted(text, i))
 			return false;
 		if (c == '\n') {
 			if (!(sign || is || !words) || line)

@@ -287,6 +287,32 @@ passes(void **state)
 	none("alias cdpass='cd $PASSES'");
 }
 
+/* What all may see: encrypted, public, or which key it is. */
+static void
+for_all(void **state)
+{
+#define SEALED "AgBx5q2JW9NqWB72goecKKcngxQi8KurtSykQR3QStlDO2i3VoIbCPgObj"
+	(void)state;
+	none("Key fingerprint = D85A 51CE 999C 7697 3768  75D3 FD05 42B8 8792 "
+	    "EE91");
+	none("My key: D85A 51CE 999C 7697 3768  75D3 FD05 42B8 8792 EE91");
+	expect("encryption key: 0C6D 1F8A 9B3E 7F42 0C6D",
+	    "[key:0C6D 1F8A 9B3E 7F42 0C6D]");
+	none("applicationServerKey: \"" SEALED "\"");
+	none("public_signing_key = \"" SEALED "\"");
+	none("publicToken: \"0c6d1f8a9b3e7f420c6d\"");
+	expect("VAPID_PRIVATE_KEY=" SEALED, "[key:" SEALED "]");
+	none("password: ENC[AES256_GCM,data:xKJnbuQJIJvrQlro,iv:kG+drXN9pBeCGd"
+	    "iQRIHo4u3mn/RvNZYIeU0K4ltxVsQ=,tag:dEm7EfHjeMX==,type:str]");
+	none("db.password=ENC(pJ718UuyPE5bHyWKyuLQSm02auQPUtm)");
+	none("secret: vault:v1:8SDd3WHDOjf7mq69CyCqYjBXAiQQAVZR==");
+	none("db_password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  62313365");
+	none("spec:\n  encryptedData:\n    password: " SEALED SEALED SEALED
+	    SEALED);
+	expect("spec:\n  data:\n    password: " SEALED SEALED SEALED SEALED,
+	    "[password:" SEALED SEALED SEALED SEALED "]");
+}
+
 /* Other languages, case included, and what ends a value in them. */
 static void
 languages(void **state)
@@ -543,6 +569,7 @@ main(void)
 	    cmocka_unit_test(assigned),
 	    cmocka_unit_test(keys),
 	    cmocka_unit_test(passes),
+	    cmocka_unit_test(for_all),
 	    cmocka_unit_test(languages),
 	    cmocka_unit_test(folded),
 	    cmocka_unit_test(cards),
