@@ -45,13 +45,19 @@ cx_secret_jwt(struct cx_str text, size_t at, size_t anchor_end,
 	    memcmp(text.s + at, "eyJ", 3) != 0 || in_path(text, at))
 		return false;
 	for (int part = 0; part < 3; part++) {
-		size_t from = end + (part > 0);
+		size_t from = end + (part > 0), line;
 
 		if (part > 0 && (end == text.len || text.s[end] != '.'))
 			return false;
+		/* A line each, where no sentence can begin */
+		line = from;
+		if (part > 0)
+			from = cx_secret_skip(text, from, "\r\n \t>", 8);
 		end = cx_secret_run(text, from, CX_WORD | CX_DASH);
 		if (end - from < least[part] || (part == 0 &&
-		    !has_alg(cx_strn(text.s + from, end - from))))
+		    !has_alg(cx_strn(text.s + from, end - from))) ||
+		    (from > line && (end - from < 16 || (part == 1 &&
+		    !cx_secret_word_at(text, from, "ey")))))
 			return false;
 	}
 	return cx_secret_found(out, "JWT", at, end);
@@ -129,34 +135,25 @@ bool
 cx_secret_putty(struct cx_str text, size_t at, size_t anchor_end,
     struct cx_secret *out)
 {
-	static const char mark[] = "private-lines: ";
-	const char *p;
-	size_t i = anchor_end, end;
+	size_t i = cx_secret_run(text, anchor_end, CX_DIGIT), end;
 
-	(void)at;
-	/* Comments and the public key come before. */
-	if (text.len > anchor_end + 16384)
-		text.len = anchor_end + 16384;
-	while ((p = i < text.len ? memchr(text.s + i, '\n', text.len - i) :
-	    NULL)) {
-		i = (size_t)(p - text.s) + 1;
-		if (!cx_secret_word_at(text, i, mark))
-			continue;
-		p = memchr(text.s + i, '\n', text.len - i);
-		if (!p)
-			return false;
-		at = i = (size_t)(p - text.s) + 1;
-		for (end = at; i < text.len; i = end + 1) {
-			size_t to = cx_secret_run(text, i,
-			    CX_ALNUM | CX_BASE64 | CX_EQUALS);
+	if (i == anchor_end || !cx_secret_begins(text, at, CX_WORD))
+		return false;
+	i = cx_secret_skip(text, i, "\r", 1);
+	if (i == text.len || text.s[i] != '\n')
+		return false;
+	for (at = end = ++i; i < text.len; i++) {
+		size_t to = cx_secret_run(text, i,
+		    CX_ALNUM | CX_BASE64 | CX_EQUALS);
 
-			if (to == i || (to < text.len && text.s[to] != '\n'))
-				break;
-			end = to;
-		}
-		return cx_secret_found(out, "private key", at, end);
+		if (to == i)
+			break;
+		i = cx_secret_skip(text, to, "\r", 1);
+		if (i < text.len && text.s[i] != '\n')
+			break;
+		end = to;
 	}
-	return false;
+	return end - at >= 24 && cx_secret_found(out, "private key", at, end);
 }
 
 bool
@@ -169,6 +166,34 @@ cx_secret_der(struct cx_str text, size_t at, size_t anchor_end,
 		return false;
 	return cx_secret_found(out, "private key", at,
 	    cx_secret_run(text, end, CX_EQUALS));
+}
+
+/* RFC 7517 and 7518: a private member of an object that has "kty". */
+bool
+cx_secret_jwk(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	const size_t far = (size_t)32 * CX_SECRET_LOOK;
+	size_t i = cx_secret_skip(text, anchor_end, " ", 1), from = at, end,
+	    to;
+	const char *close;
+
+	if (i == text.len || text.s[i++] != ':')
+		return false;
+	i = cx_secret_skip(text, i, " ", 1);
+	if (i == text.len || text.s[i++] != '"')
+		return false;
+	end = cx_secret_run(text, i, CX_WORD | CX_DASH);
+	if (end - i < 32 || end == text.len || text.s[end] != '"' ||
+	    cx_secret_placeholder(cx_strn(text.s + i, 32)))
+		return false;
+	while (from > 0 && at - from < far && text.s[from - 1] != '{')
+		from--;
+	close = memchr(text.s + end, '}', text.len - end < far ?
+	    text.len - end : far);
+	to = close ? (size_t)(close - text.s) : end;
+	return memmem(text.s + from, to - from, "\"kty\"", 5) &&
+	    cx_secret_found(out, "private key", i, end);
 }
 
 /* crypt(5): "$ID$" parameters and salt, then the hash; also those of Django

@@ -22,6 +22,7 @@ enum {
 	CX_EQUALS = 256,
 	CX_DOT = 512,
 	CX_URL = 1024, /* % ~ */
+	CX_APART = 2048, /* blanks, line ends and : , ; | */
 	CX_LOWER = CX_LOWHEX | CX_LOWREST,
 	CX_UPPER = CX_UPHEX | CX_UPREST,
 	CX_LETTER = CX_LOWER | CX_UPPER,
@@ -92,8 +93,8 @@ typedef bool cx_secret_form(struct cx_str text, size_t at, size_t end,
 
 /* secrets-form.c */
 cx_secret_form cx_secret_jwt, cx_secret_pem, cx_secret_putty, cx_secret_der,
-    cx_secret_hash, cx_secret_in_url, cx_secret_card, cx_secret_iban,
-    cx_secret_seed;
+    cx_secret_jwk, cx_secret_hash, cx_secret_in_url, cx_secret_card,
+    cx_secret_iban, cx_secret_seed;
 /* Countries of IBANs, as anchors "DE00", with their lengths. */
 struct cx_iban {
 	char country[5];

@@ -371,6 +371,31 @@ next_line(struct cx_str text, size_t at)
 	return i;
 }
 
+/* A "|" or ">" begins a block of YAML. */
+static bool
+is_block(struct cx_str text, size_t from, size_t to)
+{
+	while (from < to && !cx_secret_one_of(text.s[from], "|>\n"))
+		from++;
+	return from < to && text.s[from] != '\n';
+}
+
+/* The end of such a block: all that is as far in as its first line at `at`. */
+static size_t
+block_end(struct cx_str text, size_t at)
+{
+	size_t margin = 0, end;
+
+	while (text.s[at - margin - 1] == ' ')
+		margin++;
+	do {
+		end = at + cx_str_upto(cx_str_from(text, at), '\n').len;
+		at = cx_secret_skip(text, end + 1, " ", margin);
+	} while (margin && at == end + 1 + margin && at < text.len &&
+	    !cx_is_blank(text.s[at]));
+	return end > 0 && text.s[end - 1] == '\r' ? end - 1 : end;
+}
+
 /* " is ", " was set to ", " -> ": the place after it, or 0. */
 static size_t
 says(struct cx_str text, size_t at)
@@ -751,8 +776,12 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 		    ((end = typed(text, i)) != 0 &&
 		    cx_secret_value(text, end, kind, judge, out)))
 			return true;
-		to = next_line(text, to);
-		return to && cx_secret_value(text, to, kind, said, out);
+		i = to;
+		to = next_line(text, i);
+		if (!to || !is_block(text, i, to))
+			return to && cx_secret_value(text, to, kind, said, out);
+		return cx_secret_value(text, to, kind, judge, out) &&
+		    cx_secret_found(out, kind, out->at, block_end(text, to));
 	}
 	if (((to = typed(text, i)) != 0 &&
 	    cx_secret_value(text, to, kind, judge, out)) ||

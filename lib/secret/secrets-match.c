@@ -13,7 +13,8 @@ cx_secret_alphabet(char c)
 	    ['B'] = CX_ALNUM | CX_BASE64, ['p'] = CX_EQUALS,
 	    ['t'] = CX_WORD | CX_DASH | CX_DOT,
 	    ['s'] = CX_WORD | CX_DASH | CX_DOT | CX_BASE64 | CX_EQUALS |
-	    CX_URL};
+	    CX_URL,
+	    ['r'] = CX_APART | CX_BASE64 | CX_DASH};
 
 	return classes[(unsigned char)c];
 }

@@ -16,7 +16,10 @@ const uint16_t cx_secret_classes[256] = {
     ['8'] = CX_DIGIT, ['9'] = CX_DIGIT,
 #undef LOW4
     ['-'] = CX_DASH, ['_'] = CX_LOW, ['+'] = CX_BASE64, ['/'] = CX_BASE64,
-    ['='] = CX_EQUALS, ['.'] = CX_DOT, ['%'] = CX_URL, ['~'] = CX_URL};
+    ['='] = CX_EQUALS, ['.'] = CX_DOT, ['%'] = CX_URL, ['~'] = CX_URL,
+    [' '] = CX_APART, ['\t'] = CX_APART, ['\r'] = CX_APART,
+    ['\n'] = CX_APART, [':'] = CX_APART, [','] = CX_APART,
+    [';'] = CX_APART, ['|'] = CX_APART};
 
 bool
 cx_secret_word_at(struct cx_str text, size_t at, const char *word)

@@ -38,7 +38,8 @@ static const struct rule {
 #define FORM(anchor, form) {FORM, NULL, "", anchor, "", form, 0},
     FORM("eyJ", cx_secret_jwt)
     FORM("-----begin", cx_secret_pem)
-    FORM("putty-user-key-file-", cx_secret_putty)
+    FORM("private-lines: ", cx_secret_putty)
+    FORM("\"d\"|\"p\"|\"q\"|\"dp\"|\"dq\"|\"qi\"|\"k\"", cx_secret_jwk)
     /* DER of PKCS#8 and PKCS#1 in base64: RSA of 1024 to 4096 bits, P-256,
      * Ed25519 (RFC 5958, RFC 8410), and OpenSSH's own. */
     FORM("MIIEvQIBADANBgkqhkiG9w0BAQ|MIIEvgIBADANBgkqhkiG9w0BAQ|"

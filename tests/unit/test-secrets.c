@@ -313,6 +313,56 @@ for_all(void **state)
 	    "[password:" SEALED SEALED SEALED SEALED "]");
 }
 
+/* All of it, where more than the first part is secret. */
+static void
+whole(void **state)
+{
+#define ID "AK" "IAZ2G7YQ3ENL64QWXY"
+#define B40 "7bKk9Xq4DEaEwot2KhD+CtnNJPJbexTATT326fYT"
+#define B30 "qW4sOkbnfqPpHoGItRgAV2d3C8XRaZ"
+#define LINE "AAAAIPq3t5Jc0bV1x7Jd2rWkYb8gQm4u6nEoZs1vHhTfLpXz"
+#define HEAD "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"
+#define BODY "eyJzdWIiOiJvdHRvIiwiaWF0IjoxNzY0MDAwMDAwfQ"
+	(void)state;
+	expect("the deploy user: " ID " / " B40,
+	    "[AWS access key:" ID " / " B40 "]");
+	expect("key " ID ":" B40, "[AWS access key:" ID ":" B40 "]");
+	expect(ID " / the key", "[AWS access key:" ID "]");
+	expect("LT" "AI5tabcOF3h8qQQRrr7jX2 / " B30,
+	    "[Alibaba Cloud access key:LT" "AI5tabcOF3h8qQQRrr7jX2 / " B30 "]");
+	expect("Private-Lines: 2\r\n" LINE "\r\nAb3=\r\nPrivate-MAC: x",
+	    "[private key:" LINE "\r\nAb3=]");
+	none("Private-Lines: number-of-lines\nthat many lines of base64");
+	expect("api_key: >-\n  0c6d1f8a9b3e7f42\n  9a8b7c6d5e4f3a2b\nnext: 1",
+	    "[API key:0c6d1f8a9b3e7f42\n  9a8b7c6d5e4f3a2b]");
+	expect("token: |\n  q9w8e7r6t5Zu\n\n  after",
+	    "[token:q9w8e7r6t5Zu]");
+	expect("password:\n  Kornweihe_91\n  more", "[password:Kornweihe_91]");
+	expect(HEAD ".\n" BODY ".\n" B30, "[JWT:" HEAD ".\n" BODY ".\n" B30
+	    "]");
+	none(HEAD ".\nThe_payload_comes_next.And so on");
+	none(HEAD "." BODY ".\nAnd so on");
+}
+
+/* RFC 7517: a member of an object with "kty" that nobody else may have. */
+static void
+jwk(void **state)
+{
+#define D "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+	(void)state;
+	expect("{\"kty\":\"OKP\",\"x\":\"" D "\",\"d\":\"" D "\"}",
+	    "[private key:" D "]");
+	expect("{\"d\": \"" D "\",\n \"p\" : \"" D "\", \"kty\": \"RSA\"}",
+	    "[private key:" D "][private key:" D "]");
+	expect("{\"kty\":\"oct\",\"k\":\"" D "\"}", "[private key:" D "]");
+	none("{\"kty\":\"OKP\",\"x\":\"" D "\"}");
+	none("{\"d\":\"" D "\"}, {\"kty\":\"EC\"}");
+	expect("L4" "rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1",
+	    "[Bitcoin key:L4" "rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8Tr"
+	    "isoyY1]");
+	none("L4" "rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1a");
+}
+
 /* Other languages, case included, and what ends a value in them. */
 static void
 languages(void **state)
@@ -570,6 +620,8 @@ main(void)
 	    cmocka_unit_test(keys),
 	    cmocka_unit_test(passes),
 	    cmocka_unit_test(for_all),
+	    cmocka_unit_test(whole),
+	    cmocka_unit_test(jwk),
 	    cmocka_unit_test(languages),
 	    cmocka_unit_test(folded),
 	    cmocka_unit_test(cards),
