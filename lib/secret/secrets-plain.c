@@ -171,6 +171,7 @@ static bool
 call(struct cx_str s)
 {
 	size_t n = 0, method = 0;
+	const char *close;
 
 	if (s.len && s.s[0] == '@') /* of a Razor page */
 		s = cx_str_from(s, 1);
@@ -182,6 +183,11 @@ call(struct cx_str s)
 	    s.s[n + 1] == '(' && memchr(s.s, '.', n))
 		return true;
 	if (n < 4 || n == s.len || !cx_secret_one_of(s.s[n], "(["))
+		return false;
+	/* No word follows a call at once: Otter(7)Teich. */
+	close = memchr(s.s + n, s.s[n] == '(' ? ')' : ']', s.len - n);
+	if (close && close + 1 < s.s + s.len &&
+	    (cx_secret_class(close[1]) & CX_ALNUM))
 		return false;
 	/* mac.toHex(), Base64.toUint8Array(): a method, whatever its name. */
 	method = cx_secret_run(s, 0, CX_ALNUM);
@@ -266,6 +272,8 @@ counts(struct cx_str s)
 		const char c = cx_lower(s.s[i]);
 		const unsigned class = cx_secret_class(c);
 
+		if ((unsigned char)c >= 0x80)
+			digits |= 1u << 10;
 		if (!(class & CX_ALNUM))
 			continue;
 		digits |= class == CX_DIGIT ? 1u << (c - '0') : 1u << 10;
@@ -609,19 +617,24 @@ numbered_name(struct cx_str s)
 bool
 cx_secret_strong(struct cx_str s)
 {
-	size_t up = 0, low = 0, digits = 0, signs = 0, turns = 0;
+	size_t up = 0, low = 0, digits = 0, signs = 0, turns = 0, wide = 0;
 	unsigned before = 0;
 
 	if (s.len < 8 || cx_secret_plain(s) || cx_secret_placeholder(s) ||
 	    (s.len > 1 && cx_secret_one_of(s.s[0], "/.~-#@&")))
 		return false;
 	for (size_t i = 0; i < s.len; i++) {
+		const bool high = (unsigned char)s.s[i] >= 0x80;
 		unsigned c = cx_secret_class(s.s[i]);
-		unsigned kind = c & CX_LETTER ? 1 : c == CX_DIGIT ? 2 : 0;
+		unsigned kind = high || c & CX_LETTER ? 1 :
+		    c == CX_DIGIT ? 2 : 0;
 
-		if ((unsigned char)s.s[i] >= 0x80 ||
+		/* Letters of scripts that put blanks between words */
+		if ((unsigned char)s.s[i] == 0xC2 ||
+		    (unsigned char)s.s[i] >= 0xD5 ||
 		    cx_secret_one_of(s.s[i], "()[]{}<>|\\"))
 			return false;
+		wide += high;
 		up += (c & CX_UPPER) != 0;
 		low += (c & CX_LOWER) != 0;
 		digits += c == CX_DIGIT;
@@ -630,9 +643,9 @@ cx_secret_strong(struct cx_str s)
 		if (kind)
 			before = kind;
 	}
-	if (digits && signs && (up || low))
+	if (digits && signs && (up || low || wide))
 		return up && low ? true : turns > 1 || signs > 1;
-	if (!digits || !(up || low) || numbered_name(s))
+	if (!digits || !(up || low) || wide || numbered_name(s))
 		return false;
 	return s.len >= 16 ? turns >= 2 && digits >= 2 :
 	    turns >= 2 && (up > 0) + (low > 0) + (signs > 0) >= 2;

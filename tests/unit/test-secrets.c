@@ -344,6 +344,22 @@ whole(void **state)
 	none(HEAD "." BODY ".\nAnd so on");
 }
 
+/* Signs and letters that passwords have. */
+static void
+signs(void **state)
+{
+	(void)state;
+	expect("password: Zander(8)Moor", "[password:Zander(8)Moor]");
+	expect("**Password:** `Wendehals[77]Ast`",
+	    "[password:Wendehals[77]Ast]");
+	none("token = getUser(id).token");
+	none("token = tokens[0]['x']");
+	expect("## Password\n\nSchlei~4410~Fl\xC3\xB6te",
+	    "[password:Schlei~4410~Fl\xC3\xB6te]");
+	none("## Password\n\n\xC3\x9C" "bersicht-2024-M\xC3\xA4rz");
+	none("## Password\n\nm\xC3\xBCssen\xE2\x89\xA5" "12Zeichen!");
+}
+
 /* RFC 7517: a member of an object with "kty" that nobody else may have. */
 static void
 jwk(void **state)
@@ -621,6 +637,7 @@ main(void)
 	    cmocka_unit_test(passes),
 	    cmocka_unit_test(for_all),
 	    cmocka_unit_test(whole),
+	    cmocka_unit_test(signs),
 	    cmocka_unit_test(jwk),
 	    cmocka_unit_test(languages),
 	    cmocka_unit_test(folded),
