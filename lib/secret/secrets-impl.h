@@ -112,7 +112,8 @@ void cx_secret_unfold(const struct cx_secret_fold *f, struct cx_str text,
 /* secrets-key.c */
 cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
     cx_secret_key, cx_secret_bearer, cx_secret_basic, cx_secret_cookie,
-    cx_secret_sql, cx_secret_piped, cx_secret_argument, cx_secret_pair;
+    cx_secret_header, cx_secret_sql, cx_secret_piped, cx_secret_argument,
+    cx_secret_pair;
 
 /* Where the password is after an option, and whether it is after [at, end) of
  * such a command. */

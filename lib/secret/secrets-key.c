@@ -558,21 +558,37 @@ typed(struct cx_str text, size_t at)
 }
 
 /* "<password>x</password>" and "<db:password>x</": a name between < and >,
- * and not the place of a password in "<user>:<password>@". */
-static bool
-in_tag(struct cx_str text, size_t at, size_t end)
+ * and not the place of a password in "<user>:<password>@";
+ * `<property name="db.password">x</`: the place of the value, or 0. */
+static size_t
+in_element(struct cx_str text, size_t at, size_t end)
 {
-	size_t to;
+	static const char *const names[] = {" name", " key", " id"};
+	const bool quoted = end < text.len &&
+	    cx_secret_one_of(text.s[end], "\"'");
+	size_t to, i;
 
-	if (end >= text.len || text.s[end] != '>')
-		return false;
-	to = value_end(text, end + 1, '\0', false);
+	/* Other attributes */
+	for (i = end; quoted && i < text.len && i - end < CX_SECRET_LOOK &&
+	    !cx_secret_one_of(text.s[i], "<>\n");)
+		i++;
+	if (i >= text.len || text.s[i] != '>' || text.s[i - 1] == '/')
+		return 0;
+	to = value_end(text, i + 1, '\0', false);
 	if (to == text.len || text.s[to] != '<')
-		return false;
+		return 0;
 	while (at > 0 && end - at < 48 && (cx_secret_class(text.s[at - 1]) &
 	    (CX_WORD | CX_DASH | CX_DOT) || text.s[at - 1] == ':'))
 		at--;
-	return at > 0 && text.s[at - 1] == '<';
+	if (!quoted)
+		return at > 0 && text.s[at - 1] == '<' ? i + 1 : 0;
+	if (at < 2 || text.s[at - 1] != text.s[end] || text.s[at - 2] != '=')
+		return 0;
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+		if (at >= 2 + strlen(names[k]) && cx_secret_word_at(text,
+		    at - 2 - strlen(names[k]), names[k]))
+			return i + 1;
+	return 0;
 }
 
 /* --password, --db-password, -storepass: the name begins with a dash. */
@@ -586,6 +602,22 @@ is_option(struct cx_str text, size_t at)
 		from--;
 	return from < at && text.s[from] == '-' && (from == 0 ||
 	    cx_is_blank(text.s[from - 1]));
+}
+
+/* ENV NAME VALUE of a Dockerfile, setx NAME VALUE of Windows. */
+static bool
+is_set(struct cx_str text, size_t at)
+{
+	while (at > 0 && (cx_secret_class(text.s[at - 1]) & CX_WORD))
+		at--;
+	if (at >= 5 && cx_secret_word_at(text, at - 5, "setx "))
+		return true;
+	if (at < 4 || memcmp(text.s + at - 4, "ENV ", 4) != 0)
+		return false;
+	for (at -= 4; at > 0 && (text.s[at - 1] == ' ' ||
+	    text.s[at - 1] == '\t');)
+		at--;
+	return at == 0 || text.s[at - 1] == '\n';
 }
 
 /* "--password x", "login bot password x" in .netrc: a word by itself. */
@@ -604,7 +636,8 @@ beside(struct cx_str text, size_t at, size_t i, const char *kind,
 		return cx_secret_value(text, i, kind, KEYED, out);
 	if (before(text, at, 24, "authorization"))
 		return cx_secret_value(text, i, kind, ASSIGNED, out);
-	return cx_secret_value(text, i, kind, option ? ASSIGNED : BESIDE, out);
+	return cx_secret_value(text, i, kind, option || is_set(text, at) ?
+	    ASSIGNED : BESIDE, out);
 }
 
 /* "${DB_PASSWORD:?required}" in a shell has a message after the sign. */
@@ -747,9 +780,9 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	if (i < text.len && ((cx_secret_class(text.s[i]) & CX_WORD) ||
 	    (unsigned char)text.s[i] >= 0x80))
 		return false;
-	if (in_tag(text, at, i))
-		return cx_secret_value(text, i + 1, kind, judge == KEYED ?
-		    KEYED : ASSIGNED, out);
+	if ((to = in_element(text, at, i)) != 0 && cx_secret_value(text, to,
+	    kind, judge == KEYED ? KEYED : ASSIGNED, out))
+		return true;
 	/* A part of a name: arn:aws:secretsmanager:...:secret:prod/db-AbCdEf,
 	 * npm:jsonwebtoken:20150331 */
 	for (to = at; to > 0 && at - to < 24 &&
@@ -978,6 +1011,24 @@ cx_secret_key(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	    out->at + out->len)
 		return false;
 	return !ends_with(text, at, known);
+}
+
+/* x-honeycomb-team, x-auth-user: what a request shows to be let in. */
+bool
+cx_secret_header(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	const unsigned in = CX_ALNUM | CX_DASH;
+	size_t from = at, to = end;
+
+	while (from > 0 && at - from < 32 &&
+	    (cx_secret_class(text.s[from - 1]) & in))
+		from--;
+	while (to < text.len && to - end < 32 &&
+	    (cx_secret_class(text.s[to]) & in))
+		to++;
+	return cx_secret_word_at(text, from, "x-") && assigned(text, from, to,
+	    "API key", KEYED, out) && out->len >= 20;
 }
 
 /* --- headers (RFC 9110, 11.6.2; RFC 6750, 2.1; RFC 6265, 4.2) --- */

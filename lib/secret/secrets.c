@@ -79,6 +79,7 @@ static const struct rule {
     FORM("pass|pw|psk|credentials", cx_secret_pass)
     FORM("secret|token|apikey|api_key|api-key|api key", cx_secret_token)
     FORM("key|pat|salt|seed|hmac|auth", cx_secret_key)
+    FORM("-team|x-auth-", cx_secret_header)
     FORM("bearer ", cx_secret_bearer)
     FORM("basic |splunk |geniekey |apikey |sso-key |bot |"
 	"zoho-oauthtoken |klaviyo-api-key |api-key |key ", cx_secret_basic)
@@ -344,9 +345,10 @@ words(struct cx_secrets *s, size_t at)
 	return true;
 }
 
-/* Upper and lower case and digits by chance, and not a path. */
+/* Upper and lower case and digits, as many at least, by chance, and not a
+ * path. */
 static bool
-mixed(struct cx_str s)
+mixed(struct cx_str s, size_t least)
 {
 	size_t upper = 0, low = 0, digits = 0;
 
@@ -357,7 +359,8 @@ mixed(struct cx_str s)
 		low += (c & CX_LOWER) != 0;
 		digits += c == CX_DIGIT;
 	}
-	return digits >= 2 && ((upper >= 4 && low >= 4) || !upper);
+	return upper >= 4 && low >= 4 ? digits >= least :
+	    digits >= 2 && !upper;
 }
 
 /* A terminal broke the line: the end of what matches over the two, or 0. */
@@ -430,8 +433,8 @@ prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
 	if (*r->body && (!to || several_words(part(text, end,
 	    to - end > CX_SECRET_LOOK ? end + CX_SECRET_LOOK : to))))
 		return false;
-	/* "s." and "1/" say little. */
-	if (end - at < 3 && !mixed(part(text, end, to)))
+	/* "s." and "1/" say little; no name goes on after "u+". */
+	if (end - at < 3 && !mixed(part(text, end, to), last == '+' ? 0 : 2))
 		return false;
 	/* AccountKey= and /bot are not part of the secret. */
 	if (cx_secret_one_of(last, "=\" ") || *anchor == '/')
@@ -489,7 +492,7 @@ near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
 		if (to && *r->body == 'B' &&
 		    cx_secret_run(text, i, CX_LOWHEX | CX_DIGIT) >= to)
 			continue;
-		if (to && mixed(part(text, i, to)) && !in_address(text, i) &&
+		if (to && mixed(part(text, i, to), 2) && !in_address(text, i) &&
 		    !cx_secret_plain(part(text, i, to)))
 			return !says_digest(part(text, end, i)) &&
 			    cx_secret_found(out, r->kind, i, to);

@@ -360,6 +360,40 @@ signs(void **state)
 	none("## Password\n\nm\xC3\xBCssen\xE2\x89\xA5" "12Zeichen!");
 }
 
+/* Where a name and its value stand. */
+static void
+places(void **state)
+{
+	(void)state;
+	expect("FROM x\nENV PG_PASSWORD 7gHolunder\n",
+	    "[password:7gHolunder]");
+	expect("setx DB_PASSWORD teich-99-rohr", "[password:teich-99-rohr]");
+	none("the ENV DB_PASSWORD teich-99-rohr");
+	none("ENV DB_PASSWORD $PW_TEICH_99");
+	expect("<property name=\"db.password\">Bekassine41</property>",
+	    "[password:Bekassine41]");
+	expect("<entry key='password' type='x'>Bekassine41</entry>",
+	    "[password:Bekassine41]");
+	expect("<param name=\"password\" value=\"Moor-Otter-31\">no</param>",
+	    "[password:Moor-Otter-31]");
+	none("<label for=\"password\">Bekassine41</label>");
+	none("<span id=\"password\">Forgot it?</span>");
+	expect("curl -H \"x-acme-team: eKXm24eaKFjuSHlu7IpsD2\"",
+	    "[API key:eKXm24eaKFjuSHlu7IpsD2]");
+	expect("X-Auth-User: 0c6d1f8a9b3e7f429a8b",
+	    "[API key:0c6d1f8a9b3e7f429a8b]");
+	none("x-acme-team: platform-infrastructure-2");
+	none("red-team: eKXm24eaKFjuSHlu7IpsD2");
+	none("X-Auth-Email: otto@moor.example.org");
+	expect("WLAN-Schl\xC3\xBCssel (FRITZ!Box): 7812 5434 2459 2743 1609",
+	    "[password:7812 5434 2459 2743 1609]");
+	none("WPA2 since 2004: 7812 5434");
+	expect("GenieKey 2b13cecf-e862-4356-b8aa-f920c5607cbb",
+	    "[Opsgenie key:2b13cecf-e862-4356-b8aa-f920c5607cbb]");
+	expect("u+KmRaUxPf_uQlNyVTBh", "[PagerDuty key:u+KmRaUxPf_uQlNyVTBh]");
+	none("u+averylongwordinone");
+}
+
 /* RFC 7517: a member of an object with "kty" that nobody else may have. */
 static void
 jwk(void **state)
@@ -589,7 +623,11 @@ linear(void **state)
 	    "token=token-", "sk" "-a ", " -pabc1234x ", "mysql -pabc1234x ",
 	    " -u a:b1c2d3e ", "$6$", "cookie: a=", "password for ",
 	    "<password>",
-	    "PuTTY-User-Key-File-2: x\n", "seed phrase ", "aws ",
+	    "Private-Lines: 1\n", "-team", "x-auth-",
+	    "a_token: >\n  a1B2c3D4\n",
+	    "<a name=\"token\" ", "ENV TOKEN ", "encryptedData: password: Ag",
+	    "{\"kty\":1,\"d\":\"aB3aB3aB3aB3aB3aB3aB3aB3aB3aB3aB3\",",
+	    "seed phrase ", "aws ",
 	    "DE89 ",
 	    "id=4111", "secret access key ", "password: \"a ", "{SSHA}a",
 	    "a7Q~",
@@ -638,6 +676,7 @@ main(void)
 	    cmocka_unit_test(for_all),
 	    cmocka_unit_test(whole),
 	    cmocka_unit_test(signs),
+	    cmocka_unit_test(places),
 	    cmocka_unit_test(jwk),
 	    cmocka_unit_test(languages),
 	    cmocka_unit_test(folded),
