@@ -148,7 +148,9 @@ hides_nothing(struct cx_str s)
 
 	if (memchr(plain.s, ':', plain.len))
 		cx_str_split(&plain, ':', &user);
-	return plain.len && (cx_secret_placeholder(plain) ||
+	/* What begins so is no variable there, but a hash: $apr1$... */
+	return plain.len && (cx_secret_class(plain.s[0]) & CX_WORD) &&
+	    (cx_secret_placeholder(plain) ||
 	    cx_secret_sample(plain) || cx_secret_plain(plain));
 }
 
@@ -233,7 +235,7 @@ cx_secret_value(struct cx_str text, size_t at, const char *kind,
 	size_t end;
 
 	end = cx_secret_skip(text, at, " \t`", 8);
-	at = cx_secret_skip(text, end, " \t*`", 8);
+	at = cx_secret_skip(text, at, " \t*`", 8);
 	/* "password=*** image": stars that are not marks of Markdown */
 	if (at > end + 3 && memcmp(text.s + end, "***", 3) == 0 &&
 	    cx_is_blank(text.s[at - 1]))

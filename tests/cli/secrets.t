@@ -81,6 +81,15 @@ jdbc.driverClassName=org.h2.Driver
 DB_PASSWORD:
 hibernate.dialect=org.hibernate.dialect.H2Dialect
 END
+nbsp=$(printf '\302\240')
+sed "s/~/$nbsp /g" >>v/c.md <<'END'
+~~~~~~~~"token": {
+~~~~~~~~~~"access": access_token,
+~~~~~~~~~~"refresh": refresh_token,
+~~~~~~~~},
+~~~~~~},
+~~~~~~status=status.HTTP_200_OK,
+END
 (cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'
 cand <v/c.md >in
@@ -111,6 +120,7 @@ Cookie: lang=en;jsessionid=0265C1992F573129BCC7D4AF7734DBF7
 password: ***k8Qz1vLm4RtYw***
 https://api.acme.io/v1?alt=json&token=66d9fc0a-dbc6-4961-b483-d7b3da298e0c
 password: superSecure27
+auth: YWRtaW46JGFwcjEkbjdDdTZnSGwkRTQ3b2dmN0NPOE5SWWpFakJPa1dNLgoK
 END
 (cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '1
@@ -135,7 +145,8 @@ jq_is 'select(.path == "c.md") | .line' '1
 20
 21
 22
-23' 'but for a password, wherever it is sent'
+23
+24' 'but for a password, wherever it is sent'
 (cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \
