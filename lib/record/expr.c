@@ -202,8 +202,8 @@ lex_operator(struct lexer *l)
 		l->op = CX_EXPR_EQ;
 		return T_OP;
 	case '~':
-		l->op = CX_EXPR_HAS;
-		return T_OP;
+		l->op = equals ? CX_EXPR_SAME : CX_EXPR_HAS;
+		break;
 	case '!':
 		l->op = CX_EXPR_NE;
 		break;
@@ -297,8 +297,9 @@ set_value(struct compiler *c, struct cx_expr_test *t)
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	t->quoted = l->quoted;
-	if (t->op == CX_EXPR_HAS) {
-		cx_utf8_lower(&b, l->word);
+	if (t->op >= CX_EXPR_HAS) {
+		(t->op == CX_EXPR_HAS ? cx_utf8_lower : cx_utf8_key)(&b,
+		    l->word);
 		t->value = cx_arena_copy(&e->arena, cx_buf_view(&b));
 		return true;
 	}

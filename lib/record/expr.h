@@ -5,7 +5,7 @@
  *	expr   = term { ("and" | "or") term }	"and" binds tighter than "or"
  *	term   = { "not" } ( "(" expr ")" | test )
  *	test   = NAME | NAME op VALUE
- *	op     = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
+ *	op     = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "~="
  *
  * NAME and VALUE are runs of bytes other than blanks and ( ) = < > ~ " ' and !=
  * ; or quoted, "..." with \" and \\, or '...' without escapes.  "and", "or" and
@@ -26,7 +26,8 @@
  *     A day or month that does not exist is an error, unless quoted.
  *   - Otherwise "=" compares bytes, and so do < <= > >=, unless VALUE is a
  *     number or a date: then any other value fails.
- *   - "~" searches a substring, both sides in lower case (utf8.h).
+ *   - "~" searches a substring, both sides in lower case (utf8.h); "~=" passes
+ *     if both are the same text, whatever their case and normal form.
  *   - NAME alone passes if it has a value other than "", false (also as text,
  *     in any case), an empty list or an empty object.
  *

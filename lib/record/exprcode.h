@@ -30,7 +30,8 @@ enum cx_expr_op {
 	CX_EXPR_LE,
 	CX_EXPR_GT,
 	CX_EXPR_GE,
-	CX_EXPR_HAS
+	CX_EXPR_HAS,
+	CX_EXPR_SAME
 };
 
 enum cx_expr_when {
@@ -50,7 +51,7 @@ struct cx_expr_test {
 	unsigned nparts; /* 1 if the name has no dot */
 	struct cx_str name;
 	struct cx_str part[CX_EXPR_PARTS];
-	struct cx_str value; /* for HAS, in lower case */
+	struct cx_str value; /* for HAS, in lower case; for SAME, its key */
 	double number;
 	int64_t lo, hi;
 };

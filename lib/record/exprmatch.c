@@ -24,17 +24,21 @@ holds(struct cx_expr *e, const struct cx_expr_test *t, const struct cx_json *n)
 {
 	struct cx_str s;
 
-	if (t->value.len == 0)
+	bool part = t->op == CX_EXPR_HAS;
+
+	if (part && t->value.len == 0)
 		return true;
 	if (n->type == CX_JSON_STRING) {
 		e->scratch.len = 0;
-		cx_utf8_lower(&e->scratch, cx_json_str(n));
+		(part ? cx_utf8_lower : cx_utf8_key)(&e->scratch,
+		    cx_json_str(n));
 		s = cx_buf_view(&e->scratch);
 	} else {
 		s = text_of(e, n);
 	}
-	return s.len >= t->value.len &&
-	       memmem(s.s, s.len, t->value.s, t->value.len) != NULL;
+	return part ? s.len >= t->value.len &&
+	       memmem(s.s, s.len, t->value.s, t->value.len) != NULL :
+	       cx_str_eq(s, t->value);
 }
 
 /* What -1, 0 or 1 of member against value means to the operator. */
@@ -112,7 +116,7 @@ passes(struct cx_expr *e, const struct cx_expr_test *t, const struct cx_json *n)
 
 	if (t->op == CX_EXPR_IS)
 		return is_something(n);
-	if (t->op == CX_EXPR_HAS)
+	if (t->op >= CX_EXPR_HAS)
 		return holds(e, t, n);
 	if (by_number(t, n, &c) || by_date(t, n, &c))
 		return ordered(t->op, c);
@@ -308,7 +312,7 @@ is_of_bytes(const struct cx_expr_test *t)
 {
 	return !t->only_extra && t->when == CX_EXPR_NODATE &&
 	    (t->quoted || !t->is_number) && t->op != CX_EXPR_IS &&
-	    t->op != CX_EXPR_NE && t->op != CX_EXPR_HAS;
+	    t->op != CX_EXPR_NE && t->op < CX_EXPR_HAS;
 }
 
 bool

@@ -65,6 +65,16 @@ sel 'name~freeze' 'a.md'
 sel 'path~b/' 'b/c.md b/d.md'
 sel 'path~.md' "$ALL"
 sel 'path~.*' ''
+sel 'type~=Decision' 'a.md b/c.md'
+sel 'type ~= "DECISION"' 'a.md b/c.md'
+sel 'type~=decisio' ''
+sel 'name~=überBLICK' 'b/d.md'
+sel "name~='$(printf 'u\314\210berblick')'" 'b/d.md'
+sel 'tags~=RISK' 'a.md e.md'
+sel 'not type~=rule' 'a.md b/c.md'
+sel 'description~=""' 'b/c.md e.md'
+sel 'extra.order~=3' 'e.md'
+sel 'no_such_member~=x' ''
 sel 'description~"not and or"' 'b/d.md'
 
 ### numbers
