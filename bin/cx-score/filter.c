@@ -78,6 +78,112 @@ filters_release(struct settings *s)
 	cx_buf_release(&s->tag);
 	cx_map_release(&s->only);
 	cx_arena_release(&s->only_paths);
+	cx_map_release(&s->known);
+	cx_arena_release(&s->known_text);
+}
+
+/* --- type:word and status:word --- */
+
+static const struct cx_str known_names[] = {{"type", 4}, {"status", 6}};
+
+/* The value of a member, in JSON, in any case. */
+static struct cx_str
+put_key(struct cx_buf *b, const char *member, struct cx_str json)
+{
+	cx_buf_puts(b, member);
+	cx_utf8_key(b, json);
+	return cx_buf_view(b);
+}
+
+static void
+know(struct settings *s, const char *member, struct cx_str json)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	(void)cx_map_intern(&s->known, &s->known_text,
+	    put_key(&b, member, json));
+}
+
+static void
+know_configured(struct settings *s)
+{
+	static const char *const tables[] = {"types", "status"};
+
+	for (int f = 0; f < 2; f++) {
+		const struct cx_json *table = cx_json_get(cx_config_root(
+		    s->config), tables[f]);
+
+		CX_JSON_EACH(k, table) {
+			CX_AUTO_BUF b = CX_BUF_INIT;
+
+			cx_print_quoted(&b, cx_json_str(k));
+			know(s, known_names[f].s, cx_buf_view(&b));
+		}
+	}
+}
+
+static void
+know_notes(struct settings *s, const char *dir)
+{
+	struct cx_search *set = cx_search_find_set(dir);
+
+	for (uint32_t i = 0; set && i < cx_search_atoms(set); i++) {
+		struct cx_str texts[2];
+
+		if (!cx_search_has(set, i))
+			continue;
+		cx_record_texts(cx_search_record(set, i), known_names, 2,
+		    texts);
+		for (int f = 0; f < 2; f++) {
+			if (texts[f].s)
+				know(s, known_names[f].s, texts[f]);
+		}
+	}
+	cx_search_close(set);
+}
+
+/* Whether the configuration, which has what Cortex knows itself, or a note of
+ * the index has the value. */
+static bool
+is_known(struct settings *s, const char *member, struct cx_str value)
+{
+	CX_AUTO_BUF json = CX_BUF_INIT, b = CX_BUF_INIT;
+	struct cx_str key;
+
+	cx_print_quoted(&json, value);
+	key = put_key(&b, member, cx_buf_view(&json));
+	if (!s->known.n)
+		know_configured(s);
+	if (cx_map_get(&s->known, key) != CX_MAP_NONE)
+		return true;
+	if (!s->known_all && s->index && !s->n_vaults)
+		know_notes(s, s->index);
+	for (uint32_t i = 0; i < s->n_vaults && !s->known_all; i++)
+		know_notes(s, s->vaults[i].index);
+	s->known_all = true;
+	return cx_map_get(&s->known, key) != CX_MAP_NONE;
+}
+
+bool
+filter_said(void *arg, const char *member, struct cx_str value, bool exclude)
+{
+	struct settings *s = arg;
+	CX_AUTO_BUF said = CX_BUF_INIT, test = CX_BUF_INIT;
+	uint32_t n;
+
+	if (!is_known(s, member, value))
+		return false;
+	cx_buf_fmt(&said, "%s%s:%.*s", exclude ? "-" : "", member,
+	    (int)value.len, value.s);
+	n = s->known.n;
+	if (cx_map_intern(&s->known, &s->known_text, cx_buf_view(&said)) < n)
+		return true; /* a second time */
+	if (exclude)
+		cx_note("without notes that have '%s'", cx_buf_cstr(&said) + 1);
+	cx_buf_fmt(&test, "%s%s~=", exclude ? "not " : "", member);
+	cx_expr_quote(&test, value);
+	filter_add(s, cx_buf_cstr(&said), cx_buf_cstr(&test));
+	return true;
 }
 
 /* --- tags --- */

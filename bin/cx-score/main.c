@@ -328,6 +328,14 @@ has_words(const struct cx_query *q)
 	return false;
 }
 
+/* Whether what the filters leave is listed, by its date. */
+static bool
+lists(const struct cx_query *q)
+{
+	return s.how.by == CX_RANK_RECALL && (s.search ? (q->positive ||
+	    q->filters) && !has_words(q) : q->filters && !q->n);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -374,15 +382,16 @@ main(int argc, char **argv)
 		ask(&asks_cap, &words, (struct cx_str){NULL, 0});
 		cx_query_text_release(&words);
 	} else {
+		text.filter = filter_said;
+		text.arg = &s;
 		ask(&asks_cap, &text, (struct cx_str){NULL, 0});
 		say_excluded(&s.asks[0].query);
 	}
-	s.how.alone = a.argc == 0 && !queries;
-	if (s.search && s.how.by == CX_RANK_RECALL && !queries &&
-	    s.asks[0].query.positive && !has_words(&s.asks[0].query))
-		s.how.alone = true;
-	if (s.search && s.how.alone && s.how.by == CX_RANK_RECALL &&
-	    !access_fold)
+	s.how.alone = !queries && (a.argc == 0 || lists(&s.asks[0].query));
+	if (s.how.by == CX_RANK_KEYWORD && !s.search && !queries &&
+	    s.asks[0].query.filters && !s.asks[0].query.positive)
+		cx_usage_die(&a, "no words to search for");
+	if (s.how.alone && s.how.by == CX_RANK_RECALL && !access_fold)
 		access_fold = "/dev/null";
 	if (access_fold)
 		s.how.blend = cx_blend_new(s.config, vaults ? NULL :

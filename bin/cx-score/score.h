@@ -62,6 +62,9 @@ struct settings {
 	const char *only_file; /* NULL: all */
 	struct cx_map only;    /* the paths of its records */
 	struct cx_arena only_paths;
+	struct cx_map known; /* types and statuses */
+	struct cx_arena known_text;
+	bool known_all; /* also those of notes */
 	const char *scope; /* NULL: the whole vault */
 	struct cx_config *config;
 	struct cx_bodies bodies;
@@ -110,8 +113,9 @@ void result_why_not(struct cx_buf *out, const struct settings *s,
     const struct cx_query *q, enum cx_fate fate, size_t place, size_t n);
 void result_release(void);
 
-/* --- filter.c: combines --where, --project, --type, --since and --scope into
- * one expression; --tag examines the tags, --only the path --- */
+/* --- filter.c: combines --where, --project, --type, --since, --scope and the
+ * filters of a query into one expression; --tag examines the tags, --only the
+ * path --- */
 
 /* Add an expression that all results must match, and the option it came
  * from. */
@@ -129,6 +133,10 @@ void filter_name(struct settings *s, const char *option);
 void filters_compile(struct settings *s);
 /* Whether the record passes --tag and --only. */
 bool filter_passes(const struct settings *s, const struct cx_record *rec);
+/* A filter of a query (query.h): adds it if the value is known, in any case, to
+ * the configuration or the index. */
+bool filter_said(void *settings, const char *member, struct cx_str value,
+    bool exclude);
 /* Looks up s->scope, exits if nothing has that name, and restricts the pool to
  * what the filters may accept. */
 void filter_pool(struct settings *s, struct cx_pool *pool);

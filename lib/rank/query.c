@@ -29,22 +29,27 @@ eat(struct cx_str *s, const char *prefix)
 	return true;
 }
 
+/* A colon with nothing after it is punctuation. */
+static bool
+eat_name(struct cx_str *s, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (s->len <= n + 1 || s->s[n] != ':' ||
+	    !cx_str_starts(*s, cx_str(name)) || space(cx_str_from(*s, n + 1)))
+		return false;
+	*s = cx_str_from(*s, n + 1);
+	return true;
+}
+
 static enum cx_field
 eat_field(struct cx_str *s)
 {
 	uint32_t cp;
 
 	for (int f = 0; f <= CX_FIELDS; f++) {
-		const char *name = f < CX_FIELDS ? cx_field_names[f] : "tags";
-		size_t n = strlen(name);
-
-		/* A colon with nothing after it is punctuation. */
-		if (s->len > n + 1 && s->s[n] == ':' &&
-		    cx_str_starts(*s, cx_str(name)) &&
-		    !space(cx_str_from(*s, n + 1))) {
-			*s = cx_str_from(*s, n + 1);
+		if (eat_name(s, f < CX_FIELDS ? cx_field_names[f] : "tags"))
 			return f < CX_FIELDS ? (enum cx_field)f : CX_FIELD_TAG;
-		}
 	}
 	/* As in a note: "# 1" and "#1" are not tags. */
 	if (s->len > 1 && s->s[0] == '#') {
@@ -82,6 +87,24 @@ eat_text(struct cx_str *s)
 		*s = cx_str_from(*s, 1);
 	text.len = (size_t)(s->s - text.s);
 	return text;
+}
+
+/* What is no filter stays text. */
+static bool
+eat_filter(const struct cx_query_text *given, struct cx_str *s, bool exclude)
+{
+	static const char *const names[] = {"type", "status"};
+
+	for (size_t i = 0; i < 2 && given->filter; i++) {
+		struct cx_str rest = *s;
+
+		if (!eat_name(&rest, names[i]) || !given->filter(given->arg,
+		    names[i], eat_text(&rest), exclude))
+			continue;
+		*s = rest;
+		return true;
+	}
+	return false;
 }
 
 /* One letter matches nearly everything, but one character of a script without
@@ -212,6 +235,10 @@ cx_query_parse(struct cx_query *q, const struct cx_query_text *given,
 		t.exclude = is_minus(given, text);
 		if (t.exclude)
 			eat(&text, "-");
+		if (eat_filter(given, &text, t.exclude)) {
+			q->filters++;
+			continue;
+		}
 		t.field = eat_field(&text);
 		quoted = text.len && text.s[0] == '"' && memchr(text.s + 1, '"',
 		    text.len - 1);

@@ -5,7 +5,8 @@
  * matches, field:word searches only in one field; #a is tag:a, which also
  * matches the tag a/b.  word* stands for every word with that prefix.  Anything
  * else is a word with its punctuation: a pasted command such as `rsync -avz` is
- * text.  -word excludes, too, if it is an argument of its own.  An empty query
+ * text.  -word excludes, too, if it is an argument of its own.  type:word and
+ * status:word are no terms if who asked takes them as filters.  An empty query
  * is an error.  An unmatched quote is dropped.  Substring matching drops words
  * of one character, which match nearly everything, unless their script is
  * written without spaces.
@@ -43,6 +44,7 @@ struct cx_query {
 	struct cx_query_term *terms;
 	size_t n;	 /* number of terms */
 	size_t positive; /* number of terms not excluded */
+	size_t filters;	 /* number of those taken as filters */
 	struct cx_buf text; /* owns the bytes of the terms */
 	struct cx_buf typed;
 };
@@ -53,6 +55,11 @@ struct cx_query_text {
 	struct cx_buf text;
 	size_t *minus;
 	size_t n, cap;
+	/* Takes the value of type or status as a filter, or returns false if it
+	 * is text; NULL: all are. */
+	bool (*filter)(void *arg, const char *member, struct cx_str value,
+	    bool exclude);
+	void *arg;
 };
 
 /* Appends an argument; own: as -word, it excludes. */

@@ -194,6 +194,14 @@ for tool in TOOLS:
           "query" in text, tool + ": an unknown argument: what there is",
           text)
 
+# --- fields of a query ---
+for tool in TOOLS:
+    equal(ids(tool, query="tapir type:Decision"), ["cage"], tool + ": type:")
+    equal(ids(tool, query="tapir status:archived", all=True), ["old"],
+          tool + ": status:")
+    equal(ids(tool, query="tapir type:500"), ids(tool, query="tapir"),
+          tool + ": what is no type is text")
+
 # --- rank ---
 equal(ids("search_memories", rank="recall"), ["cage", "tapir", "zlut"],
       "rank recall")
