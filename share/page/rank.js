@@ -99,17 +99,22 @@ function cxSearch(meta, words, life, textOf)
 
 	/* --- what is typed (lib/rank/query.h) --- */
 
-	const TERM = /(-(?="[^"]*"))?(?:(name|tag|project|description|path)s?:(?=\S)|(#)(?=[\p{L}\p{M}\p{S}]))?(?:"([^"]*)"|"?(\S+))/gu;
-	const parse = text => Array.from(text.matchAll(TERM), ([, not, field,
-		tag, phrase, word]) => ({not: not !== undefined,
-		field: tag ? 'tag' : field, phrase: phrase !== undefined,
-		typed: (phrase ?? word).trim()})).filter(t => keyOf(t.typed));
+	/* What type: and status: filter by; with another value they are text. */
+	const values = Object.fromEntries(Object.entries({type: meta.types, status:
+		meta.status}).map(([f, set]) => [f, new Set([...Object.keys(set),
+		...notes.map(n => n[f] ?? '')].map(keyOf))]));
+	const TERM = /(-(?="[^"]*"))?(?:(name|tag|project|description|path|type(?=:)|status(?=:))s?:(?=\S)|(#)(?=[\p{L}\p{M}\p{S}]))?(?:"([^"]*)"|"?(\S+))/gu;
+	const parse = text => Array.from(text.matchAll(TERM), ([all, not, field,
+		tag, phrase, word, typed = (phrase ?? word).trim()]) =>
+		values[field]?.has(keyOf(typed)) === false ? {typed: all} :
+		{not: !!not, field: tag ? 'tag' : field, phrase: !!phrase, typed})
+		.filter(t => keyOf(t.typed));
 	function inField(note, {field, typed})
 	{
 		const key = keyOf(typed), own = keyOf(note[field] || '');
 
 		return field === 'tag' ? (note.tags || []).map(keyOf).some(t =>
-			t === key || t.startsWith(key + '/')) :
+			t === key || t.startsWith(key + '/')) : values[field] ||
 			field === 'project' ? own === key : own.includes(key);
 	}
 
@@ -269,8 +274,8 @@ function cxSearch(meta, words, life, textOf)
 	}
 	function rank(query, fits, loose)
 	{
-		const asked = query.filter(t => !t.not).map(t => t.typed)
-			.join(' ');
+		const asked = query.filter(t => !t.not && !values[t.field])
+			.map(t => t.typed).join(' ');
 		const {said, only, terms: list} = take(asked);
 		const times = new Map(), text = new Float64Array(N);
 		const score = new Float64Array(N), docs = new Set();
@@ -371,8 +376,7 @@ function cxSearch(meta, words, life, textOf)
 	}
 
 	const find = (text, accept) => {
-		const query = parse(text);
-		const fields = query.filter(t => t.field);
+		const query = parse(text), fields = query.filter(t => t.field);
 		const phrases = query.filter(t => t.phrase && !t.field).map(t =>
 			({not: t.not, literal: standsAlone(t.typed)}));
 		const fits = list => i => accept(i) && fields.every(t =>

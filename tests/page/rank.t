@@ -174,6 +174,25 @@ is "$(cut -f 1 "$T/want" | tr '\n' ,)" 'tag:läufe,tag:läufe -"wort",name:the,'
 	'-word beside a tag or a name leaves out what has it'
 node "$PAGE/rank.cjs" --over "$T/page" "$T/queries" 99 | cat >"$T/got"
 same "$T/got" "$T/want" '... and on the page'
+# Known types and statuses choose, and are no words; others are text.
+sed 's/^status/type: "Big rule"\n&/' c.md >c && mv c c.md
+cx rebuild >/dev/null 2>&1
+cx-scan --body . >"$T/records" 2>/dev/null
+CORTEX_CONFIG=$(cx-config -C .) cx-page -C . --index index \
+	--now "$CORTEX_NOW" "$T/records" >"$T/page"
+printf '%s\n' 'type:"big RULE"' status:Archived status:active \
+	'type:unknown status:active' 'type:unknown tag:läufe' type:decision \
+	'deploys type:" big rule"' 'deploys status:challenged' type:colours \
+	'status:"big rule" the colours' >"$T/queries"
+while read -r q; do
+	cx-score -i index -C . --rank recall --search --top 0 -- "$q" \
+		2>/dev/null | jq -r --arg q "$q" '[$q, .path] | @tsv'
+done <"$T/queries" >"$T/want"
+is "$(cut -f 1 "$T/want" | uniq -c | awk '{ $1 = $1; print }' | tr '\n' ,)" \
+	'1 type:"big RULE",1 status:Archived,2 status:active,2 type:unknown status:active,1 type:unknown tag:läufe,1 deploys type:" big rule",1 type:colours,1 status:"big rule" the colours,' \
+	'type: and status: find what they say'
+node "$PAGE/rank.cjs" --over "$T/page" "$T/queries" 99 | cat >"$T/got"
+same "$T/got" "$T/want" '... and on the page'
 for language in german none; do
 	printf '%s\n' '[rank]' "language = '$language'" >cortex.toml
 	echo '{"qid":"q","query":"Die Straße läufe running deploys"}' \

@@ -166,7 +166,7 @@ is(await page.$$eval('#results li', list => list.findIndex(li =>
 	li.dataset.rule === 'not all of the words')), 1,
 	'search: where those end that have all of the words');
 for (const query of ['deploy', 'slow phones', '"both versions"', 'tag:deploy switch',
-	'deploy -freeze', '-x; $(touch x) `touch x` \'', 'rolback']) {
+	'deploy type:Decision status:active', 'deploy status:500', 'deploy -freeze', '-x; $(touch x) `touch x` \'', 'rolback']) {
 	const found = spawnSync('cx', ['search', '--no-log', '--limit', '0',
 		'--json', '--fuzzy', '--', query], {cwd: vault}).stdout
 		.toString().trim().split('\n').filter(Boolean).map(line =>

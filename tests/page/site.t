@@ -10,7 +10,8 @@ cp -R "$SRC/examples/vault" example
 cd example || exit 99
 cx rebuild >/dev/null
 for query in deploy 'database upgrade' '"both versions"' 'tag:deploy switch' \
-	'deploy -freeze' ''; do
+	'deploy type:Decision status:active' 'deploy status:500' 'deploy -freeze' \
+	''; do
 	{
 		printf '%s' "$query"
 		if [ -n "$query" ]; then
