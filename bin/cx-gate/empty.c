@@ -157,7 +157,7 @@ static const char *const progress[] = {"done", "complete", "completed",
     "succeeded", "progress", "pending", "remaining", "retrying", "waiting",
     "loading", "starting", "building", "compiling", "installing", "reading",
     "editing", "ok", "ready", "total", "added", "found", "exit", "pass",
-    "fail"};
+    "fail", "green", "failures", "warnings", "compiles"};
 
 /* Plain words that name something that one can point at. */
 static const char *const objects[] = {"answer", "answers", "question",
@@ -225,7 +225,10 @@ static const char *const openings[] = {"i *", "i have *", "i've *",
     "alright", "yes", "yeah", "yep", "nope", "sorry", "lgtm", "great question",
     "good question", "good point", "my mistake", "my bad", "perfect", "cool",
     "sounds good", "never mind", "please store", "please remember",
-    "now let me", "this note", "this memory", "this is a note",
+    "user question", "user's question", "the request is",
+    "the request was", "the task is to", "the task was to", "claude is",
+    "the agent is", "we joked", "we chatted", "we talked a little",
+    "insert key", "now let me", "this note", "this memory", "this is a note",
     "this is a memory", "note to self", "just a"};
 
 /* What a user is said to have done in the talk, and what may be that. */
@@ -255,7 +258,11 @@ static const char *const reports[] = {"tests pass", "tests passed",
     "was successful", "were successful", "finished successfully",
     "completed successfully", "test memory", "a test note", "test entry",
     "think step by step", "step by step before", "double check the",
-    "double-check the", "made their day", "made my day"};
+    "double-check the", "made their day", "made my day",
+    "are now in place", "compiles without", "without any warnings",
+    "without any errors", "went through without", "memory tool",
+    "will be back in a", "where we left off", "may possibly", "might possibly",
+    "not really stated", "insert reason", "insert text", "insert name"};
 
 /* What is said of everything that is good. */
 static const char *const praise[] = {"is important", "are important",
@@ -271,6 +278,8 @@ static const char *const praise[] = {"is important", "are important",
     "works for everyone", "is advisable", "are advisable", "is recommended",
     "more effective than", "important for", "important to",
     "the importance of", "a good habit", "good for your health",
+    "is the capital of", "everyone likes", "everybody likes",
+    "everyone wants", "everybody wants", "everyone deserves",
     /* how a maxim begins elsewhere */
     "es ist wichtig", "es ist ratsam", "il est important",
     "il est essentiel", "es importante", "es fundamental",
@@ -445,11 +454,18 @@ is_transcript(struct cx_str text)
 	return false;
 }
 
-/* `[INFO] ...` */
+/* `[INFO] ...`, or who or when before it: `npm WARN`, `2026-03-14T09:21:07Z
+ * INFO` */
 static bool
-is_log(struct cx_str text)
+is_log(const struct cx_facts *f, struct cx_str text)
 {
 	size_t n = 1;
+
+	if (f->n > 1 && ((f->v[0].word.len > 15 && cx_is_digit(
+	    (unsigned char)text.s[0])) || CX_ONE_OF(f->v[0].word, "npm", "pnpm",
+	    "yarn", "pip")) && CX_ONE_OF(f->v[1].word, "info", "debug",
+	    "trace", "notice", "warn", "warning"))
+		return true;
 
 	if (text.len < 5 || text.s[0] != '[')
 		return false;
@@ -467,7 +483,7 @@ is_output(const struct cx_facts *f, struct cx_str text,
 
 	if (cx_str_starts(text, CX_STR("$ ")) ||
 	    cx_str_starts(text, CX_STR("diff --git ")) ||
-	    cx_str_starts(text, CX_STR("Traceback (")) || is_log(text))
+	    cx_str_starts(text, CX_STR("Traceback (")) || is_log(f, text))
 		return true;
 	for (size_t i = 0; i < f->n; i++)
 		n += is_one_of(f->v[i].word, progress, COUNT(progress));
