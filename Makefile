@@ -197,7 +197,8 @@ SLOW = $(wildcard $(patsubst %,tests/%.t,cli/packages cli/static cli/deb \
 	cli/hostile-clone cli/faults-move cli/pipelines cli/delta mcp/inspector cli/git-fifo \
 	cli/headers cli/confined cli/import-shapes cli/completion \
 	cli/faults-delta mcp/trouble cli/search-damage cli/incremental \
-	cli/recall mcp/hostile) tests/unit/test-md-linear.c)
+	cli/recall mcp/hostile mcp/text cli/gate-index mcp/vaults cli/contract \
+	cli/sync-random) tests/unit/test-md-linear.c tests/unit/test-secrets.c)
 TESTS = $(sort $(wildcard tests/cli/*.t tests/hostile/*.t tests/mcp/*.t \
 	tests/page/*.t tests/unit/test-*.c))
 JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -238,10 +239,11 @@ SAN = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 # the programs little that the rest does not; time is measured without.
 ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	$(addprefix cli/,agent agent-files architecture bench-gen \
-	bench-measures bench-table collectors completion deb docs doctor \
-	hardened headers hooks install maintain make manual-examples normalize \
-	packages pictures pipelines readme review static sync sync-killed \
-	tasks terminal timers vaults) \
+	bench-measures bench-table collectors completion config-set deb docs \
+	doctor export hardened headers hooks import install maintain make \
+	manual-examples normalize packages pictures pipelines readme review \
+	screens static sync sync-killed sync-random tasks terminal timers \
+	vaults) \
 	$(addprefix hostile/,doubling outside remedies trust) \
 	$(addprefix mcp/,ages agents frameworks inspector plugin projects sdk \
 	sessions setup)), $(TESTS))
