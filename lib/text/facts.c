@@ -664,35 +664,46 @@ words_exchanged(const struct side *x, const struct side *y, struct shared a,
 	return false;
 }
 
+static uint32_t
+clauses(const struct side *s)
+{
+	return s->facts.n ? s->facts.v[s->facts.n - 1].clause + 1 : 0;
+}
+
+/* Words of a clause of x that are in one of y. */
+struct cell {
+	uint32_t x, y;
+};
+
 /* Where x says a of b and c of d, y says a of d and c of b: bars in the gauge
  * and pascals in the report. */
 static bool
 partners_exchanged(const struct side *x, const struct side *y,
     const struct shared *v, size_t n)
 {
-#define OF_X(i) x->facts.v[v[i].x].clause
-#define OF_Y(i) y->facts.v[v[i].y].clause
-	for (size_t a = 0; a < n; a++)
-		for (size_t c = a + 1; c < n; c++) {
-			bool b_moved = false, d_moved = false;
+	enum { SOME = 1, NOT_ONE = 2 };
+	const size_t w = clauses(y);
+	CX_AUTO_FREE char *has = cx_calloc(clauses(x) * w + 1, 1);
+	CX_AUTO_FREE struct cell *cell = cx_calloc(n + 1, sizeof *cell);
+	size_t cells = 0;
 
-			if (OF_X(a) == OF_X(c) || OF_Y(a) == OF_Y(c) ||
-			    x->empty[v[a].x] || x->empty[v[c].x])
-				continue;
-			for (size_t i = 0; i < n; i++) {
-				if (x->empty[v[i].x] || cx_str_is(
-				    x->facts.v[v[i].x].word, "one"))
-					continue;
-				b_moved = b_moved || (OF_X(i) == OF_X(a) &&
-				    OF_Y(i) == OF_Y(c));
-				d_moved = d_moved || (OF_X(i) == OF_X(c) &&
-				    OF_Y(i) == OF_Y(a));
-			}
-			if (b_moved && d_moved)
+	for (size_t i = 0; i < n; i++) {
+		const struct cx_fact *f = &x->facts.v[v[i].x];
+		const struct cell c = {f->clause, y->facts.v[v[i].y].clause};
+		char *h = &has[c.x * w + c.y];
+
+		if (x->empty[v[i].x])
+			continue;
+		if (!*h)
+			cell[cells++] = c;
+		*h |= cx_str_is(f->word, "one") ? SOME : NOT_ONE;
+	}
+	for (size_t a = 0; a < cells; a++)
+		for (size_t c = a + 1; c < cells; c++)
+			if (cell[a].x != cell[c].x && cell[a].y != cell[c].y &&
+			    (has[cell[a].x * w + cell[c].y] & NOT_ONE) &&
+			    (has[cell[c].x * w + cell[a].y] & NOT_ONE))
 				return true;
-		}
-#undef OF_X
-#undef OF_Y
 	return false;
 }
 
@@ -779,9 +790,14 @@ places_changed(const struct side *x, const struct side *y, uint32_t keys)
 {
 	CX_AUTO_FREE struct shared *v = cx_calloc(x->facts.n + 1, sizeof *v);
 	size_t n = find_shared(x, y, keys, v);
+	CX_AUTO_FREE size_t *least = cx_calloc(n + 1, sizeof *least);
 
+	/* where the first of those behind is in y */
+	least[n] = SIZE_MAX;
+	for (size_t i = n; i-- > 0;)
+		least[i] = v[i].y < least[i + 1] ? v[i].y : least[i + 1];
 	for (size_t i = 0; i < n; i++)
-		for (size_t j = i + 1; j < n; j++)
+		for (size_t j = i + 1; j < n && least[j] < v[i].y; j++)
 			if (words_exchanged(x, y, v[i], v[j]))
 				return true;
 	return partners_exchanged(x, y, v, n) || phrases_exchanged(x, y);
