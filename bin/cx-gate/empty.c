@@ -157,7 +157,7 @@ static const char *const progress[] = {"done", "complete", "completed",
     "succeeded", "progress", "pending", "remaining", "retrying", "waiting",
     "loading", "starting", "building", "compiling", "installing", "reading",
     "editing", "ok", "ready", "total", "added", "found", "exit", "pass",
-    "fail", "green", "failures", "warnings", "compiles"};
+    "fail", "green", "failures"};
 
 /* Plain words that name something that one can point at. */
 static const char *const objects[] = {"answer", "answers", "question",
@@ -225,16 +225,17 @@ static const char *const openings[] = {"i *", "i have *", "i've *",
     "alright", "yes", "yeah", "yep", "nope", "sorry", "lgtm", "great question",
     "good question", "good point", "my mistake", "my bad", "perfect", "cool",
     "sounds good", "never mind", "please store", "please remember",
-    "user question", "user's question", "the request is",
-    "the request was", "the task is to", "the task was to", "claude is",
-    "the agent is", "we joked", "we chatted", "we talked a little",
-    "insert key", "now let me", "this note", "this memory", "this is a note",
+    "user question", "user's question", "the request is to",
+    "the task is to", "the task was to", "claude is currently",
+    "the agent is currently", "we joked", "we chatted", "we talked a little",
+    "insert key", "think step by step", "all requested changes",
+    "now let me", "this note", "this memory", "this is a note",
     "this is a memory", "note to self", "just a"};
 
 /* What a user is said to have done in the talk, and what may be that. */
 static const char *const asking[] = {"asked", "asks", "asking", "requested",
     "requests", "thanked", "thanks", "greeted", "wondered", "wonders",
-    "laughed", "laughs", "joked", "jokes", "smiled", "chatted", "teased"};
+    "laughed", "laughs", "joked", "jokes", "teased"};
 static const char *const telling[] = {"said", "shared", "expressed",
     "mentioned", "provided", "happy", "satisfied", "pleased", "confirmed",
     "agreed", "told", "me", "interested"};
@@ -257,12 +258,10 @@ static const char *const reports[] = {"tests pass", "tests passed",
     "talked about", "discussed earlier", "mentioned earlier",
     "was successful", "were successful", "finished successfully",
     "completed successfully", "test memory", "a test note", "test entry",
-    "think step by step", "step by step before", "double check the",
-    "double-check the", "made their day", "made my day",
-    "are now in place", "compiles without", "without any warnings",
-    "without any errors", "went through without", "memory tool",
-    "will be back in a", "where we left off", "may possibly", "might possibly",
-    "not really stated", "insert reason", "insert text", "insert name"};
+    "made their day", "made my day", "went through without problems",
+    "memory tool", "will be back in a", "where we left off", "may possibly",
+    "might possibly", "not really stated", "insert reason", "insert text",
+    "insert name"};
 
 /* What is said of everything that is good. */
 static const char *const praise[] = {"is important", "are important",
@@ -275,15 +274,19 @@ static const char *const praise[] = {"is important", "are important",
     "best solution", "right way", "right tool", "to improve", "will improve",
     "do our best", "become the best", "aim to", "strive to", "one should",
     "best possible", "one must", "it is better", "try our best",
-    "works for everyone", "is advisable", "are advisable", "is recommended",
-    "more effective than", "important for", "important to",
+    "works for everyone"};
+
+/* What is said of all such things, in a text about none of them, and how such
+ * a text begins elsewhere. */
+static const char *const maxims[] = {"is advisable", "are advisable",
+    "is recommended", "more effective than", "important for", "important to",
     "the importance of", "a good habit", "good for your health",
-    "is the capital of", "everyone likes", "everybody likes",
-    "everyone wants", "everybody wants", "everyone deserves",
-    /* how a maxim begins elsewhere */
-    "es ist wichtig", "es ist ratsam", "il est important",
-    "il est essentiel", "es importante", "es fundamental",
-    "\xC3\xA8 importante", "\xC3\xA9 importante", "het is belangrijk",
+    "everyone likes", "everybody likes", "everyone wants", "everybody wants",
+    "everyone deserves"};
+static const char *const foreign_maxims[] = {"es ist wichtig",
+    "es ist ratsam", "il est important", "il est essentiel",
+    "es importante", "es fundamental", "\xC3\xA8 importante",
+    "\xC3\xA9 importante", "het is belangrijk",
     "\xD0\xB2\xD0\xB0\xD0\xB6\xD0\xBD\xD0\xBE"};
 
 /* What makes a rule of it, and what says when or why. */
@@ -299,7 +302,7 @@ struct talk {
 	struct plain *plain;
 	struct cx_analyzer *folds; /* without a language */
 	unsigned tongue; /* of the text at hand; 0: English */
-	struct cx_phrases *reports, *praise, *ruling, *holding;
+	struct cx_phrases *reports, *praise, *maxims, *ruling, *holding;
 };
 
 static struct cx_phrases *
@@ -321,6 +324,7 @@ talk_new(const struct cx_json *terms)
 	p->folds = cx_analyzer_new(CX_STR("none"));
 	p->reports = put_all(reports, COUNT(reports));
 	p->praise = put_all(praise, COUNT(praise));
+	p->maxims = put_all(maxims, COUNT(maxims));
 	p->ruling = put_all(ruling, COUNT(ruling));
 	p->holding = put_all(holding, COUNT(holding));
 	return p;
@@ -333,6 +337,7 @@ talk_free(struct talk *p)
 	cx_analyzer_free(p->folds);
 	cx_phrases_free(p->reports);
 	cx_phrases_free(p->praise);
+	cx_phrases_free(p->maxims);
 	cx_phrases_free(p->ruling);
 	cx_phrases_free(p->holding);
 	free(p);
@@ -394,10 +399,10 @@ is_report(const struct cx_facts *f, bool named)
 }
 
 static bool
-is_opening(const struct cx_facts *f)
+is_opening(const struct cx_facts *f, const char *const *v, size_t n)
 {
-	for (size_t i = 0; i < COUNT(openings); i++)
-		if (opens_with(f, 0, cx_str(openings[i])))
+	for (size_t i = 0; i < n; i++)
+		if (opens_with(f, 0, cx_str(v[i])))
 			return true;
 	return false;
 }
@@ -461,10 +466,10 @@ is_log(const struct cx_facts *f, struct cx_str text)
 {
 	size_t n = 1;
 
-	if (f->n > 1 && ((f->v[0].word.len > 15 && cx_is_digit(
-	    (unsigned char)text.s[0])) || CX_ONE_OF(f->v[0].word, "npm", "pnpm",
-	    "yarn", "pip")) && CX_ONE_OF(f->v[1].word, "info", "debug",
-	    "trace", "notice", "warn", "warning"))
+	if (f->n > 1 && f->v[1].written && ((f->v[0].word.len > 15 &&
+	    cx_is_digit((unsigned char)text.s[0])) || CX_ONE_OF(f->v[0].word,
+	    "npm", "pnpm", "yarn", "pip")) && CX_ONE_OF(f->v[1].word, "info",
+	    "debug", "trace", "notice", "warn", "warning"))
 		return true;
 
 	if (text.len < 5 || text.s[0] != '[')
@@ -527,10 +532,14 @@ is_anchored(struct talk *p, const struct cx_facts *f)
 	return kind == PLAIN_NOT || kind == PLAIN_EVERYDAY;
 }
 
-/* Whether a text speaks of all such things: of nobody, and of no `the door`. */
+/* Whether a text gives advice to all: of nobody, and of no `the door`. */
 static bool
-is_maxim(const struct cx_facts *f)
+is_maxim(struct talk *p, const struct cx_facts *f, struct cx_str text)
 {
+	if (is_opening(f, foreign_maxims, COUNT(foreign_maxims)))
+		return true;
+	if (!says(p->praise, text) && !says(p->maxims, text))
+		return false;
 	for (size_t i = 0; i < f->n; i++)
 		if (cx_str_is(f->v[i].word, "the"))
 			return false;
@@ -751,8 +760,8 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	if (is_of_user(&f, asking, COUNT(asking)) || is_transcript(text) ||
 	    is_output(&f, text, &s))
 		s.why = SUBSTANCE_TALK;
-	else if (is_opening(&f) && (cx_str_ends(text, CX_STR("?")) ||
-	    !(holds && s.terms > 3)))
+	else if (is_opening(&f, openings, COUNT(openings)) &&
+	    (cx_str_ends(text, CX_STR("?")) || !(holds && s.terms > 3)))
 		s.why = SUBSTANCE_TALK;
 	else if (f.n > 1 && is_one_of(f.v[0].word, tasks, COUNT(tasks)) &&
 	    CX_ONE_OF(f.v[1].word, "it", "this", "that", "everything",
@@ -768,8 +777,8 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	    (!named && ((is_dialogue(&f) && !(wish && holds)) ||
 	    is_of_user(&f, telling, COUNT(telling))))))
 		s.why = SUBSTANCE_TALK;
-	else if (!named && s.names == 0 && (s.terms < 5 || is_maxim(&f)) &&
-	    says(p->praise, text))
+	else if (!named && s.names == 0 && (is_maxim(p, &f, text) ||
+	    (s.terms < 5 && says(p->praise, text))))
 		s.why = SUBSTANCE_NONE;
 	else if (!holds && s.numbers == 0 && s.exact < 2 && is_definition(&f))
 		s.why = SUBSTANCE_NONE;
