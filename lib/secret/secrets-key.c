@@ -148,7 +148,7 @@ hides_nothing(struct cx_str s)
 
 	if (memchr(plain.s, ':', plain.len))
 		cx_str_split(&plain, ':', &user);
-	/* What begins so is no variable there, but a hash: $apr1$... */
+	/* A decoded $apr1$... is a hash, not a variable. */
 	return plain.len && (cx_secret_class(plain.s[0]) & CX_WORD) &&
 	    (cx_secret_placeholder(plain) ||
 	    cx_secret_sample(plain) || cx_secret_plain(plain));
@@ -994,6 +994,7 @@ cx_secret_key(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	    "server", "admin", "service", "wallet", "recovery", "unseal",
 	    "license", "deploy", "integration", NULL};
 	bool key = end - at == 3 && cx_secret_word_at(text, at, "key");
+	size_t from;
 
 	if ((!key && !own_word(text, at)) ||
 	    /* in the query of an address: of a document, mostly */
@@ -1003,9 +1004,12 @@ cx_secret_key(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	    !(key && assigned(text, at, end, cx_secret_any_key, SAID, out) &&
 	    ends_with(text, at, hidden)))
 		return false;
-	/* Which key it is, and not what. */
-	if (before(text, out->at, 48, "fingerprint") ||
-	    before(text, at, 24, "public"))
+	for (from = at; from > 0 && (cx_secret_class(text.s[from - 1]) &
+	    (CX_WORD | CX_DASH));)
+		from--;
+	/* "Key fingerprint =" says which, public_signing_key that all may. */
+	if (before(text, out->at, out->at - at, "fingerprint") ||
+	    before(text, at, at - from + 1, "public"))
 		return false;
 	/* The number of an OpenPGP key */
 	if (cx_secret_match(text, out->at, "H16|H40|"

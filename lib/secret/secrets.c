@@ -9,7 +9,7 @@
 /* How far after a WORD its body is looked for. */
 #define WINDOW 80
 
-/* So much base64 is a drawing, if it is said to be one. */
+/* The least base64, in bytes, that a fence of Excalidraw is a drawing with. */
 #define DRAWING_LEAST 256
 
 enum how { PREFIX, NEAR, NAMED, FORM, OPTIONAL };
