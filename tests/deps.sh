@@ -1,11 +1,10 @@
 #!/bin/sh
 # deps.sh SET: sees that the packages of a set are there: build (what building
 # needs, and jq to use what was built), test, lint, fuzz, bench, clients (what
-# only CI installs: other shells, a browser, a web server, packagers, what jq.sh
-# needs, and npm where there is none) or all.  Missing ones are installed with
-# apt-get as root or with sudo that asks no password; where that cannot be, the
-# one command to run is printed and the status is 1.  Prints nothing when all is
-# there.
+# only CI installs: other shells, a browser, a web server, packagers, and npm where there
+# is none) or all.  Missing ones are installed with apt-get as root or with sudo
+# that asks no password; where that cannot be, the one command to run is printed
+# and the status is 1.  Prints nothing when all is there.
 # `CC=... CXX=... deps.sh headers FLAG...` asks the compilers instead, so that
 # it is right on every system, and only says what is missing.
 build='make gcc g++ pkg-config libyaml-dev libutf8proc-dev libstemmer-dev
@@ -17,7 +16,7 @@ fuzz=clang
 bench=libsqlite3-dev
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
 clients='zsh fish fzf vim chromium lighttpd busybox debhelper lintian
-sqlite3 postgresql autoconf automake libtool libonig-dev'
+sqlite3 postgresql'
 ! grep -qs '^ID=debian' /etc/os-release || clients="$clients firefox-esr"
 command -v npm >/dev/null || clients="$clients nodejs npm"
 headers()

@@ -274,8 +274,8 @@ void fail_method(int number, struct cx_str message, struct cx_str data)
 extern struct cx_buf answer_note;
 /* Prints the result: an object, and a short text with the same content. */
 void answer(struct cx_str object, struct cx_str text);
-/* Sends the result while the worker goes on; ANSWERED ends it.  What fails
- * from then on is said on standard error. */
+/* Sends the result while the worker goes on; ANSWERED ends it.  Later
+ * failures go to standard error. */
 #define ANSWERED '\0'
 void answer_send(void);
 

@@ -89,7 +89,7 @@ eat_text(struct cx_str *s)
 	return text;
 }
 
-/* What is no filter stays text. */
+/* If the value is not known, the word stays text. */
 static bool
 eat_filter(const struct cx_query_text *given, struct cx_str *s, bool exclude)
 {

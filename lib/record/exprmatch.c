@@ -22,9 +22,8 @@ text_of(struct cx_expr *e, const struct cx_json *n)
 static bool
 holds(struct cx_expr *e, const struct cx_expr_test *t, const struct cx_json *n)
 {
+	const bool part = t->op == CX_EXPR_HAS;
 	struct cx_str s;
-
-	bool part = t->op == CX_EXPR_HAS;
 
 	if (part && t->value.len == 0)
 		return true;
