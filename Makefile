@@ -249,10 +249,11 @@ ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	sessions setup)), $(TESTS))
 # The library of faults is loaded before that of the sanitizer.
 ASAN_OPTIONS = detect_leaks=0:verify_asan_link_order=0
-asan:
+asan-programs:
 	@sh tests/deps.sh test
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build/asan CFLAGS='$(SAN)' \
 		CXXFLAGS='$(SAN)' all units faultlib
+asan: asan-programs
 	@CX_ASAN=1 ASAN_OPTIONS=$(ASAN_OPTIONS) $(MAKE) --no-print-directory \
 		B=build/asan TESTS='$(ASAN_TESTS)' check-only
 
@@ -430,7 +431,7 @@ help:
 clean:
 	rm -rf $(B)
 
-.PHONY: all units posix check check-only faultlib asan lint fuzz fuzz-programs \
-	replay bench bench-quality bench-agent bench-tokens deps deps-all demo install \
+.PHONY: all units posix check check-only faultlib asan-programs asan lint fuzz \
+	fuzz-programs replay bench bench-quality bench-agent bench-tokens deps deps-all demo install \
 	install-completions uninstall dist static deb npm help clean
 .SECONDARY:
