@@ -240,13 +240,13 @@ SAN = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	$(addprefix cli/,agent agent-files architecture bench-gen \
 	bench-measures bench-table collectors completion config-set deb docs \
-	doctor export hardened headers hooks import install maintain make \
+	doctor export hardened headers hooks hostile-clone import install maintain make \
 	manual-examples normalize packages pictures pipelines readme review \
 	screens static sync sync-killed sync-random tasks terminal timers \
 	vaults) \
 	$(addprefix hostile/,doubling outside remedies trust) \
 	$(addprefix mcp/,ages agents frameworks inspector plugin projects sdk \
-	sessions setup)), $(TESTS))
+	sessions setup vaults)), $(TESTS))
 # The library of faults is loaded before that of the sanitizer.
 ASAN_OPTIONS = detect_leaks=0:verify_asan_link_order=0
 asan-programs:

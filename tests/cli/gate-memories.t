@@ -71,11 +71,10 @@ same() { alike 1 "$@"; }
 other() { alike 0 "$@"; }
 alike()
 {
-	for order in '[0,1]' '[1,0]'; do
-		cand "$2" >a
-		cand "$3" >b
-		jq -sc --argjson o "$order" '.[$o[0], $o[1]]' a b >ab
-		gate ab
+	{ cand "$2" && cand "$3"; } >ab
+	tac ab >ba
+	for order in ab ba; do
+		gate $order
 		jq_of -rs rej 'map(.error) | join(" ")' \
 			"$([ "$1" = 0 ] || echo DUPLICATE_DETECTED)" \
 			"$([ "$1" = 0 ] && echo two || echo one): $2 / $3"
