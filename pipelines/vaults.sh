@@ -3,10 +3,12 @@
 #
 #	need_vaults NAMES [HOW]	ends unless one of the vaults of the user's own
 #				[vaults] has an index; brings those up to date.
-#				$vault_list is NAME:DIRECTORY of them, a line each
+#				$vault_list is NAME:DIRECTORY of them, a line each, or
+#				NAME:ssh://... of one on another machine
 #	score_vaults ARGUMENT...
 #				cx-score --vaults for these; 3 if one is missing
 #	each_vault COMMAND...	runs it in each of them, the name in $vault_name
+#	only_here WHAT		ends with 2 if one is on another machine
 
 need_vaults()
 {
@@ -19,9 +21,11 @@ need_vaults()
 	1) exit 2 ;;
 	*) exit ;;
 	esac
+	vault_how=${2-}
 	use_tmp
 	# At once, as most only have to look at their files.
 	while IFS=: read -r vault_name vault_dir; do
+		is_here || continue
 		{
 			CORTEX_COMMAND="$me: $vault_name" CORTEX_NOW=$now_before \
 				cx-config -C "$vault_dir" --run -- sh -c \
@@ -35,8 +39,23 @@ END
 	wait
 	keep_vaults vault_ready
 }
+is_here()
+{
+	case $vault_dir in
+	ssh://*) return 1 ;;
+	esac
+}
+only_here()
+{
+	while IFS=: read -r vault_name vault_dir; do
+		is_here || die 2 "vault $vault_name is on another machine, which $1 cannot ask: $vault_dir"
+	done <<END
+$vault_list
+END
+}
 vault_ready()
 {
+	is_here || return 0
 	read -r vault_status <"$tmp/vault-$vault_name"
 	[ "${vault_status:=4}" -ne 5 ] || exit 5
 	return "$vault_status"
@@ -80,7 +99,13 @@ ask_vaults() # LIST ARGUMENT...
 {
 	ask_list=$1
 	shift
-	printf '%s\n' "$ask_list" | cx-score --vaults=- "$@"
+	case $nl$ask_list in
+	*"$nl"*:ssh://*)
+		printf '%s\n' "$ask_list" >"$tmp/list" || return 4
+		cx-remote --fresh="$vault_how" --vaults="$tmp/list" -- "$@"
+		;;
+	*) printf '%s\n' "$ask_list" | cx-score --vaults=- "$@" ;;
+	esac
 }
 vault_answers()
 {
@@ -92,6 +117,7 @@ vault_answers()
 each_vault()
 {
 	while IFS=: read -r vault_name vault_dir; do
+		is_here || continue
 		{
 			cx-config -C "$vault_dir" --run -- "$@" </dev/null
 			echo $? >"$tmp/vault-$vault_name"
@@ -102,5 +128,13 @@ each_vault()
 $vault_list
 END
 	[ -z "$vault_partial" ] || raise 3
+	case $nl$vault_list in
+	*"$nl"*:ssh://*)
+		shift
+		printf '%s\n' "$vault_list" >"$tmp/list" || return 4
+		cx-remote --check --vaults="$tmp/list" -- "$@"
+		raise $?
+		;;
+	esac
 	return "$status"
 }

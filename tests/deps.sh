@@ -10,7 +10,7 @@
 build='make gcc g++ pkg-config libyaml-dev libutf8proc-dev libstemmer-dev
 libtomlplusplus-dev libxxhash-dev libmd4c-dev libmd4c-html0-dev zlib1g-dev jq'
 test='perl libcmocka-dev git python3 python3-yaml graphviz inotify-tools file patch
-attr strace libxml2-utils bsdextrautils xsltproc unzip zip'
+attr strace openssh-client openssh-server libxml2-utils bsdextrautils xsltproc unzip zip'
 lint='clang-format shellcheck mandoc'
 fuzz=clang
 bench=libsqlite3-dev

@@ -77,6 +77,39 @@ is_name(struct cx_str s)
 	return s.len && s.s[0] != '-' && !cx_str_is(s, "all");
 }
 
+static bool
+is_word(struct cx_str s, const char *more)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		char low = (char)(s.s[i] | 0x20);
+
+		if (!(low >= 'a' && low <= 'z') && !(s.s[i] >= '0' &&
+			s.s[i] <= '9') && !strchr(more, s.s[i]))
+			return false;
+	}
+	return s.len && s.s[0] != '-';
+}
+
+/* ssh://[USER@]HOST[:PORT]/PATH: ssh gets HOST and PORT as arguments, the other
+ * machine PATH as data. */
+static bool
+is_remote(struct cx_str url)
+{
+	struct cx_str rest = cx_str_from(url, strlen("ssh://")), host, part;
+	uint64_t port;
+
+	if (cx_str_has_control(url) || !cx_str_split(&rest, '/', &host) ||
+	    !rest.len || host.s + host.len == url.s + url.len)
+		return false;
+	if (cx_str_has(host, CX_STR("@")) && (!cx_str_split(&host, '@',
+	    &part) || !is_word(part, "._-")))
+		return false;
+	if (!cx_str_has(host, CX_STR(":")))
+		return is_word(host, "._-");
+	return cx_str_split(&host, ':', &part) && is_word(part, "._-") &&
+	    cx_str_number(&host, 65535, &port) && !host.len && port;
+}
+
 /* The directory that is meant; false after a message. */
 static bool
 path_of(struct user *u, struct cx_str name, const struct cx_json *v,
@@ -90,10 +123,10 @@ path_of(struct user *u, struct cx_str name, const struct cx_json *v,
 	if (!is_name(name))
 		want = "a name of letters, digits, - and _, other than all";
 	else if (cx_str_starts(s, CX_STR("ssh://")))
-		want = "a directory: other machines cannot be asked yet";
+		want = is_remote(s) ? NULL : "ssh://[USER@]HOST[:PORT]/PATH";
 	else if (cx_str_has_control(s) || !(cx_str_starts(s, CX_STR("/")) ||
 	    (home && (cx_str_is(s, "~") || cx_str_starts(s, CX_STR("~/"))))))
-		want = "a directory that begins with / or ~/";
+		want = "a directory that begins with / or ~/, or ssh://";
 	if (want) {
 		cx_error(CX_USAGE, "%s:%u:%u: vaults.%.*s: expected %s",
 		    cx_buf_cstr(&u->name), at.line, at.column, (int)name.len,
@@ -147,6 +180,11 @@ take(struct user *u, struct cx_str name, const struct cx_json *v)
 	}
 	if (!path_of(u, name, v, &path))
 		return;
+	if (cx_str_starts(cx_buf_view(&path), CX_STR("ssh://"))) {
+		*CX_NEXT(u->v, u->n, u->cap) = (struct named){name,
+		    cx_strdup(cx_buf_cstr(&path))};
+		return;
+	}
 	dir = realpath(cx_buf_cstr(&path), NULL);
 	why = !dir ? strerror(errno) : access(dir, R_OK | X_OK) != 0 ?
 	    strerror(errno) : cx_str_has_control(cx_str(dir)) ?

@@ -114,6 +114,12 @@ count_vaults(struct call *c, struct projects *l)
 	put_clean(&answer_note, cx_buf_view(&r.err), " ");
 	rest = cx_buf_view(&r.out);
 	while (call_next_vault(&rest, &name, &dir)) {
+		if (cx_str_starts(dir, CX_STR("ssh://"))) {
+			cx_buf_fmt(&answer_note, "The vault %.*s is on another "
+			    "machine and not counted. ", (int)name.len,
+			    name.s);
+			continue;
+		}
 		index.len = 0;
 		cx_buf_fmt(&index, "%.*s/" INDEX "/manifest.json",
 		    (int)dir.len, dir.s);

@@ -97,6 +97,10 @@ find_named(struct call *c)
 			named |= take_name(e, name);
 		if (!named)
 			continue;
+		if (cx_str_starts(dir, CX_STR("ssh://")))
+			fail("INVALID_ARGUMENT", "the vault %.*s is on another "
+			    "machine, where only search_memories and recall "
+			    "work", (int)name.len, name.s);
 		cx_buf_str(&c->named, dir);
 		cx_buf_fmt(&answer_note, "In the vault %.*s. ", (int)name.len,
 		    name.s);

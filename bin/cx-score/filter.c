@@ -161,7 +161,8 @@ is_known(struct settings *s, const char *member, struct cx_str value)
 	for (uint32_t i = 0; i < s->n_vaults && !s->known_all; i++)
 		know_notes(s, s->vaults[i].index);
 	s->known_all = true;
-	return cx_map_get(&s->known, key) != CX_MAP_NONE;
+	return cx_parts_now(s->parts, 'k', key, cx_map_get(&s->known, key) !=
+	    CX_MAP_NONE) > 0;
 }
 
 bool
@@ -283,6 +284,34 @@ places_release(struct places *p)
 	cx_arena_release(&p->text);
 }
 
+static void
+add_place(void *arg, struct cx_str name)
+{
+	struct places *p = arg;
+
+	(void)cx_map_intern(&p->names, &p->text, name);
+}
+
+/* Those of all parts; of one as it is written, only that. */
+static void
+share_places(struct places *p, struct cx_pool *pool, struct cx_str name)
+{
+	struct places all = {0};
+	bool exact;
+
+	if (!pool->parts)
+		return;
+	cx_parts_shared(pool->parts, p->names.key, p->names.n, 1, add_place,
+	    &all);
+	exact = cx_map_get(&all.names, name) != CX_MAP_NONE;
+	places_release(p);
+	*p = exact ? (struct places){0} : all;
+	if (!exact)
+		return;
+	places_release(&all);
+	add_place(p, name);
+}
+
 static bool
 find_projects(struct places *p, struct cx_pool *pool, struct cx_str name)
 {
@@ -304,6 +333,7 @@ find_projects(struct places *p, struct cx_pool *pool, struct cx_str name)
 		*p = (struct places){0};
 		(void)cx_map_intern(&p->names, &p->text, name);
 	}
+	share_places(p, pool, name);
 	return p->names.n > 0;
 }
 
@@ -358,7 +388,7 @@ find_directories(struct places *p, struct cx_pool *pool, struct cx_str name,
 		return false;
 	for (uint32_t i = 0; cx_search_run(pool->set, i, &from, &to); i++)
 		found = found || has_path(pool, from, to, cx_buf_view(&dir));
-	if (found) {
+	if (cx_parts_now(pool->parts, 'd', name, found)) {
 		(void)cx_map_intern(&p->names, &p->text, cx_buf_view(&dir));
 		return true;
 	}
@@ -373,6 +403,8 @@ find_directories(struct places *p, struct cx_pool *pool, struct cx_str name,
 			find_within(p, path, cx_buf_view(&key));
 		last = path;
 	}
+	if (ends)
+		share_places(p, pool, cx_buf_view(&dir));
 	return p->names.n > 0;
 }
 

@@ -5,6 +5,7 @@
 #include "lib/base/platform.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #define LINE_TOKENS 60
 /* Words and phrases of a query, and phrases that it leaves out. */
@@ -18,6 +19,7 @@ static const char *project, *type, *since, *vaults;
 static int64_t top = -1, hot = -1, warm = -1;
 static int rank = -1, snippets;
 static int64_t tokens = 200; /* of the passages of a note */
+static int part = -1;
 static struct cx_opt_list files, where, tags;
 static struct settings s = {.log = {.top = 100}};
 
@@ -84,6 +86,8 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "vaults", "FILE", vaults,
 	"instead of -i: through the indexes of the vaults in FILE, "
 	"NAME:DIRECTORY a line, as if one held all notes"),
+    CX_OPT_WORD(0, "part", "HOW", part, "loud quiet",
+	"for cx-remote: one of several parts; quiet: without notes"),
     CX_OPT_TEXT('C', NULL, "VAULT", s.vault,
 	"the vault, for texts that are not in the index"),
     CX_OPT_LIST('f', NULL, "FILE", files,
@@ -101,7 +105,7 @@ static const struct cx_usage usage = {"cx-score",
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
     "[--fresh HOW] [--log SOURCE [--log-top N] [--session ID]] "
-    "[-C VAULT] [--vaults FILE] "
+    "[-C VAULT] [--vaults FILE] [--part HOW] "
     "[-f FILE]... [--] [WORD...]",
     "rank records against a query", options, true};
 
@@ -208,7 +212,7 @@ is_stdin(const char *file)
 static void
 check_stdin(const struct cx_args *a)
 {
-	int n = (!s.index && files.n == 0) + is_stdin(vaults);
+	int n = (!s.index && files.n == 0) + is_stdin(vaults) + (part >= 0);
 
 	for (size_t i = 0; i < files.n; i++)
 		n += is_stdin(files.v[i]);
@@ -283,6 +287,11 @@ check(const struct cx_args *a)
 		    "--fresh, except --fresh=no");
 	if (s.index && files.n)
 		cx_usage_die(a, "-i DIR or -f FILE, not both");
+	if (part >= 0 && (!s.index || s.why_not || queries || s.only_file ||
+		s.nothing || s.log.source || s.fresh_require ||
+		s.how.by == CX_RANK_SCORE))
+		cx_usage_die(a, "--part needs an index, and goes without "
+		    "--why-not, --queries, --only, --nothing and --log");
 }
 
 /* What the options ask for beside the words, as one expression; but for the
@@ -364,8 +373,19 @@ main(int argc, char **argv)
 	check_stdin(&a);
 	read_filters(&a);
 	check(&a);
-	if (vaults)
+	if (part >= 0)
+		s.parts = cx_parts_new(STDIN_FILENO, STDOUT_FILENO);
+	cx_no_notes = part == 1;
+	/* Each part has its own, or none. */
+	if (s.parts && access_fold && access(access_fold, F_OK) != 0 &&
+	    !vaults)
+		access_fold = "/dev/null";
+	if (vaults) {
 		vaults_read(&s, vaults, access_fold);
+		vaults_open(&s);
+	}
+	if (s.parts)
+		vaults_greet(&s);
 	if (s.only_file)
 		filter_only(&s);
 	s.how.layers = cx_layers_init(s.config, hot, warm);
@@ -400,6 +420,8 @@ main(int argc, char **argv)
 		filters_compile(&s);
 	if (s.how.about && about.len == 0) {
 		cx_raise(CX_NO);
+		if (s.parts)
+			cx_buf_puts(cx_out(), "{\"end\":0}\n");
 	} else if (s.index || (s.how.by == CX_RANK_RECALL && !s.how.alone)) {
 		if (s.fresh_require)
 			fresh_making(&s);
@@ -421,6 +443,7 @@ main(int argc, char **argv)
 	free(where.v);
 	free(tags.v);
 	filters_release(&s);
+	cx_parts_free(s.parts);
 	cx_config_free(s.config);
 	return cx_finish();
 }

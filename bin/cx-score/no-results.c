@@ -40,10 +40,12 @@ struct all_missing {
 static uint32_t
 df_of(const struct cx_pool *pool, struct cx_str term)
 {
-	uint32_t text = cx_search_find(pool->set, CX_LIST_TEXT, term).df;
-	uint32_t scope = cx_search_find(pool->set, CX_LIST_SCOPE, term).df;
+	uint64_t text = cx_parts_count(pool->parts, 'A' + CX_LIST_TEXT, term,
+	    cx_search_find(pool->set, CX_LIST_TEXT, term).df);
+	uint64_t scope = cx_parts_count(pool->parts, 'A' + CX_LIST_SCOPE, term,
+	    cx_search_find(pool->set, CX_LIST_SCOPE, term).df);
 
-	return text > scope ? text : scope;
+	return (uint32_t)(text > scope ? text : scope);
 }
 
 /* The most frequent term of a word: of a compound, parts count, too. */
@@ -79,21 +81,60 @@ better(const void *va, const void *vb)
 	return cx_str_cmp(a->word, b->word);
 }
 
+/* Words near to one, and the memory of those of other parts. */
+struct near_words {
+	struct cx_near_word v[CANDIDATES];
+	size_t n;
+};
+static struct cx_arena near_texts;
+
+/* "1word" */
+static void
+add_near(void *arg, struct cx_str text)
+{
+	struct near_words *near = arg;
+
+	if (near->n < CANDIDATES && text.len > 1)
+		near->v[near->n++] = (struct cx_near_word){cx_str_from(
+		    cx_arena_copy(&near_texts, text), 1),
+		    (unsigned)(text.s[0] - '0')};
+}
+
+static void
+share_near(struct cx_parts *parts, struct near_words *near)
+{
+	struct cx_str text[CANDIDATES];
+	CX_AUTO_BUF all = CX_BUF_INIT;
+	size_t n = near->n;
+
+	if (!parts)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		all.len = 0;
+		cx_buf_fmt(&all, "%u%.*s", near->v[i].edits,
+		    (int)near->v[i].word.len, near->v[i].word.s);
+		text[i] = cx_arena_copy(&near_texts, cx_buf_view(&all));
+	}
+	near->n = 0;
+	cx_parts_shared(parts, text, n, 1, add_near, near);
+}
+
 /* A short word has one wrong letter, a longer one two; what has two letters is
  * near to everything. */
 static void
 find_nearest(const struct cx_pool *pool, struct missing *m)
 {
-	size_t letters = cx_utf8_count(m->word), n = 0, found;
-	struct cx_near_word near[CANDIDATES];
+	size_t letters = cx_utf8_count(m->word), n = 0;
+	struct near_words near;
 	struct offer offers[CANDIDATES];
 
 	if (letters < 3)
 		return;
-	found = cx_search_nearest(pool->set, m->word, letters <= 5 ? 1 : 2,
-	    near, CANDIDATES);
-	for (size_t i = 0; i < found; i++) {
-		offers[n] = rate(pool, near[i].word, near[i].edits);
+	near.n = cx_search_nearest(pool->set, m->word, letters <= 5 ? 1 : 2,
+	    near.v, CANDIDATES);
+	share_near(pool->parts, &near);
+	for (size_t i = 0; i < near.n; i++) {
+		offers[n] = rate(pool, near.v[i].word, near.v[i].edits);
 		n += offers[n].df > 0;
 	}
 	CX_SORT(offers, n, better);
@@ -134,7 +175,7 @@ begins(struct cx_pool *pool, struct cx_str beginning)
 	size_t n = 0;
 
 	cx_prefix_each(pool, beginning, count_list, &n);
-	return n > 0;
+	return cx_parts_now(pool->parts, 'b', beginning, n) > 0;
 }
 
 /* Without punctuation around it. */
@@ -175,7 +216,7 @@ take_word(const struct cx_pool *pool, const struct cx_recall *dates,
 }
 
 static void
-add_missing(struct cx_pool *pool, const struct cx_recall *dates,
+find_in_term(struct cx_pool *pool, const struct cx_recall *dates,
     const struct cx_query_term *t, struct all_missing *all)
 {
 	struct cx_str rest = cx_query_plain(t), piece;
@@ -200,6 +241,21 @@ add_missing(struct cx_pool *pool, const struct cx_recall *dates,
 	if (!begins(pool, cx_query_prefix(t)))
 		*CX_NEXT(all->v, all->n, all->cap) = (struct missing){
 		    .word = t->typed, .typed = t->typed};
+}
+
+/* The more is known of other parts, the fewer are missing. */
+static void
+add_missing(struct cx_pool *pool, const struct cx_recall *dates,
+    const struct cx_query_term *t, struct all_missing *all)
+{
+	size_t n = all->n, words = all->words;
+
+	find_in_term(pool, dates, t, all);
+	while (cx_parts_learn(pool->parts)) {
+		all->n = n;
+		all->words = words;
+		find_in_term(pool, dates, t, all);
+	}
 }
 
 static struct all_missing
@@ -352,19 +408,32 @@ put_filters(const struct settings *s, const struct cx_query *q,
 	}
 }
 
-/* "PATH (superseded)" */
+static void
+add_text(void *b, struct cx_str text)
+{
+	cx_buf_str(b, text);
+}
+
+/* "PATH (superseded)"; UINT32_MAX is one of another part. */
 static void
 put_over(struct cx_pool *pool, struct cx_buf *b, uint32_t atom)
 {
 	struct cx_record rec;
-	struct cx_str status;
+	struct cx_str status, text;
 
+	if (atom == UINT32_MAX) {
+		cx_parts_shared(pool->parts, NULL, 0, 1, add_text, b);
+		return;
+	}
 	cx_pool_record(pool, atom, &rec);
 	status = cx_record_str(&rec, "status", CX_STR("active"));
 	if (!cx_status_ends(pool->config, status))
 		status = CX_STR("expired");
 	cx_buf_str(b, cx_record_path(&rec));
 	cx_buf_fmt(b, " (%.*s)", (int)status.len, status.s);
+	text = cx_buf_view(b);
+	if (pool->parts)
+		cx_parts_shared(pool->parts, &text, 1, 1, NULL, NULL);
 }
 
 static void
@@ -402,10 +471,25 @@ has_value(const struct cx_json *v)
 	    (v->type < CX_JSON_ARRAY || v->len > 0);
 }
 
+struct members {
+	struct cx_map all;
+	struct cx_arena text;
+};
+
+static void
+add_member(void *arg, struct cx_str name)
+{
+	struct members *m = arg;
+
+	(void)cx_map_intern(&m->all, &m->text, name);
+}
+
 /* What the members of all records are called, as an expression names them. */
 static void
-collect_members(struct cx_pool *pool, struct cx_map *all, struct cx_arena *a)
+collect_members(struct cx_pool *pool, struct members *m)
 {
+	uint32_t mine;
+
 	for (uint32_t i = 0; i < cx_search_atoms(pool->set); i++) {
 		const struct cx_json *extra;
 		struct cx_record rec;
@@ -413,14 +497,18 @@ collect_members(struct cx_pool *pool, struct cx_map *all, struct cx_arena *a)
 		cx_pool_record(pool, i, &rec);
 		CX_JSON_EACH(k, rec.root) {
 			if (has_value(k + 1))
-				cx_map_intern(all, a, cx_json_str(k));
+				add_member(m, cx_json_str(k));
 		}
 		extra = cx_record_member(&rec, "extra");
 		CX_JSON_EACH(k, extra) {
 			if (has_value(k + 1))
-				cx_map_intern(all, a, cx_json_str(k));
+				add_member(m, cx_json_str(k));
 		}
 	}
+	mine = m->all.n;
+	if (pool->parts)
+		cx_parts_shared(pool->parts, m->all.key, mine, 1, add_member,
+		    m);
 }
 
 static bool
@@ -441,17 +529,18 @@ any_has(struct cx_pool *pool, struct cx_str name, bool only_extra)
 		any = cx_pool_matches(pool, i, has);
 	pool->only = only;
 	cx_expr_free(has);
-	return any;
+	return cx_parts_now(pool->parts, 'm', cx_buf_view(&full), any) > 0;
 }
 
 /* A filter that looks at what no record has is likely to be misspelt. */
 static void
 say_members(const struct settings *s, struct cx_pool *pool)
 {
-	struct cx_arena a = {0};
-	struct cx_map all = {0}, said = {0};
+	struct members members = {0};
+	const struct cx_map *all = &members.all;
+	struct cx_map said = {0};
 	struct cx_str name;
-	bool extra;
+	bool extra, collected = false;
 
 	for (size_t i = 0; cx_expr_member(s->how.where, i, &name, &extra);
 	    i++) {
@@ -462,23 +551,25 @@ say_members(const struct settings *s, struct cx_pool *pool)
 		if (cx_map_put(&said, name) < n || n == NAMED ||
 		    any_has(pool, name, extra))
 			continue;
-		if (all.n == 0)
-			collect_members(pool, &all, &a);
-		for (uint32_t k = 0; k < all.n && !extra; k++) {
-			unsigned far = cx_nearness(name, all.key[k]);
+		if (!collected)
+			collect_members(pool, &members);
+		collected = true;
+		for (uint32_t k = 0; k < all->n && !extra; k++) {
+			unsigned far = cx_nearness(name, all->key[k]);
 
-			if (far < least) {
+			if (far < least || (far == least && near.s &&
+				cx_str_cmp(all->key[k], near) < 0)) {
 				least = far;
-				near = all.key[k];
+				near = all->key[k];
 			}
 		}
 		cx_note("no record has the member '%.*s'%s%.*s%s",
 		    (int)name.len, name.s, near.s ? "; did you mean '" : "",
 		    (int)near.len, near.s ? near.s : "", near.s ? "'?" : "");
 	}
-	cx_map_release(&all);
+	cx_map_release(&members.all);
 	cx_map_release(&said);
-	cx_arena_release(&a);
+	cx_arena_release(&members.text);
 }
 
 /* A word is a word, whatever else has that name: --scope says where to look. */
@@ -602,12 +693,18 @@ nothing_better(const struct cx_ranking *r)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	uint32_t first;
+	int64_t all[] = {r->left_out, r->recall.refused_all, r->recall.n ?
+	    r->recall.found[0].score : 0}, over;
 
-	if (r->how.alone || (r->how.by == CX_RANK_RECALL &&
-		!cx_recall_may_beat(&r->recall, r->left_out)))
+	cx_parts_most(r->pool->parts, all, 3);
+	if (!all[0] || r->how.alone || (r->how.by == CX_RANK_RECALL &&
+		!cx_recall_may_beat(&r->recall, all[0], all[1], all[2])))
 		return;
-	if (!cx_rank_again(r, false, true, 1, &first) ||
-	    cx_pool_in_force(r->pool, first))
+	if (!cx_rank_again(r, false, true, 1, &first))
+		return;
+	over = first != UINT32_MAX && !cx_pool_in_force(r->pool, first);
+	cx_parts_most(r->pool->parts, &over, 1);
+	if (!over)
 		return;
 	put_over(r->pool, &b, first);
 	cx_note("left out as no longer in force, else first: %s; --all "

@@ -192,6 +192,9 @@ result_print(const struct result *r)
 		cx_buf_puts(&text[STALE], "true");
 	if (r->ranking && r->ranking->n_copies)
 		print_copies(r, &text[COPIES]);
+	/* Who merges the parts knows them. */
+	if (r->answer && r->answer->has_copies)
+		cx_buf_puts(&text[COPIES], "[]");
 	if (r->s->explain || r->why_not)
 		explain(r, &why);
 	if (r->s->snippets || r->s->body)
@@ -219,7 +222,12 @@ result_print(const struct result *r)
 	if (!r->blended)
 		n--;
 	/* Without another path it stays as it is. */
+	if (r->s->parts)
+		cx_buf_fmt(out, "{\"place\":%zu,\"record\":",
+		    r->answer->place);
 	cx_record_put(out, r->line, m + !r->s->n_vaults, n - !r->s->n_vaults);
+	if (r->s->parts)
+		cx_buf_char(out, '}');
 	cx_buf_char(out, '\n');
 	cx_out_record();
 	for (int i = 0; i < MEMBERS; i++)

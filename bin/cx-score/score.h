@@ -47,7 +47,9 @@ struct settings {
 	const char *vault;   /* -C */
 	struct vault *vaults; /* those of --vaults that can be read */
 	uint32_t n_vaults;    /* 0: not given */
+	struct cx_search **vault_sets; /* opened; the pool's from then on */
 	struct cx_bodies *vault_bodies;
+	struct cx_parts *parts; /* --part: of these it is one */
 	struct cx_arena vault_names;
 	enum cx_fresh_depth fresh;
 	bool fresh_require; /* CX_STALE if the index is behind */
@@ -150,9 +152,13 @@ void filters_release(struct settings *s);
 
 /* Reads lines NAME:DIRECTORY; access is a path in each, or NULL. */
 void vaults_read(struct settings *s, const char *file, const char *access);
-/* Opens their indexes as one; those that cannot be read are reported, and
- * raise CX_PARTIAL. */
-void vaults_open(struct settings *s, struct cx_pool *pool);
+/* Opens their indexes; those that cannot be read are reported, and raise
+ * CX_PARTIAL. */
+void vaults_open(struct settings *s);
+/* Makes them one. */
+void vaults_join(struct settings *s, struct cx_pool *pool);
+/* --part: says which vaults this is, and with which analyzer. */
+void vaults_greet(struct settings *s);
 /* Returns the atom with a path, NAME:PATH with --vaults, or UINT32_MAX. */
 uint32_t vaults_find(const struct settings *s, struct cx_pool *pool,
     struct cx_str path);

@@ -1,6 +1,8 @@
 /* Ranks a pool, query by query. */
 #include "bin/cx-score/score.h"
 
+#include "lib/rank/prefix.h"
+
 static void
 print(struct settings *s, const struct ask *ask, struct cx_ranking *r,
     const struct cx_answer *a, const char *why_not)
@@ -53,11 +55,11 @@ answer(struct settings *s, const struct ask *ask, struct cx_ranking *r)
 		answer_why_not(s, ask, r);
 		return;
 	}
-	if (s->search && !s->how.about && r->n == 0)
+	if (s->search && !s->how.about && r->n_all == 0)
 		nothing_found(s, r);
-	else if (s->search && r->left_out)
+	else if (s->search)
 		nothing_better(r);
-	if (s->search && !s->how.about && r->n)
+	if (s->search && !s->how.about && r->n_all)
 		nothing_misspelt(s, r);
 	for (size_t i = 0; i < r->n; i++) {
 		struct cx_record rec;
@@ -104,6 +106,24 @@ needs_texts(const struct settings *s)
 	return needs;
 }
 
+/* Layers may be counted from the newest note, of all parts. */
+static void
+find_newest(struct settings *s, const struct cx_pool *pool)
+{
+	int64_t newest = CX_NO_DAY;
+
+	if (!s->how.layers.relative)
+		return;
+	for (uint32_t i = 0; i < cx_search_atoms(pool->set); i++) {
+		int64_t day = cx_search_has(pool->set, i) ?
+		    cx_search_day(pool->set, i) : CX_NO_DAY;
+
+		newest = day > newest ? day : newest;
+	}
+	cx_parts_most(pool->parts, &newest, 1);
+	cx_layers_see(&s->how.layers, newest);
+}
+
 void
 score_set(struct settings *s)
 {
@@ -113,23 +133,20 @@ score_set(struct settings *s)
 	size_t results = 0;
 
 	if (s->n_vaults)
-		vaults_open(s, &pool);
+		vaults_join(s, &pool);
 	else if (s->index)
 		cx_pool_open(&pool, s->index, s->config, &s->bodies);
 	else
 		cx_pool_read(&pool, s->files, s->n_files, needs_texts(s),
 		    s->config);
+	pool.parts = s->parts;
 	check_analyzer(s, &pool);
 	filter_pool(s, &pool);
-	for (uint32_t i = 0; s->how.layers.relative &&
-	    i < cx_search_atoms(pool.set); i++)
-		if (cx_search_has(pool.set, i))
-			cx_layers_see(&s->how.layers,
-			    cx_search_day(pool.set, i));
+	find_newest(s, &pool);
 	r.how = s->how;
 	for (size_t i = 0; i < s->n_asks && s->fuzzy; i++)
 		nothing_replace(s, &pool, &s->asks[i].query);
-	if (s->index && !s->n_vaults) {
+	if (s->index && !s->n_vaults && !s->parts) {
 		fresh = fresh_open(s, pool.set);
 		r.state = fresh_look;
 		r.arg = fresh;
@@ -140,7 +157,10 @@ score_set(struct settings *s)
 	}
 	if (results == 0 && !s->why_not)
 		cx_raise(CX_NO);
+	if (s->parts)
+		cx_buf_fmt(cx_out(), "{\"end\":%zu}\n", results);
 	fresh_close(fresh);
 	cx_rank_release(&r);
+	cx_prefix_release(&pool);
 	cx_pool_release(&pool);
 }

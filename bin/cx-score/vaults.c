@@ -27,6 +27,9 @@ read_line(struct settings *s, struct cx_str line, const char *access_path,
 	struct vault *v;
 	size_t n = s->n_vaults;
 
+	/* Those elsewhere are other parts. */
+	if (s->parts && cx_str_has(line, CX_STR(":ssh://")))
+		return;
 	if (!cx_str_split(&line, ':', &name) || !name.len || !line.len ||
 	    cx_str_has_control(name) || cx_str_has(name, CX_STR("/")))
 		cx_die(CX_USAGE, "--vaults: not a line NAME:DIRECTORY");
@@ -88,14 +91,12 @@ fits(const struct settings *s, const struct cx_search *set,
 }
 
 void
-vaults_open(struct settings *s, struct cx_pool *pool)
+vaults_open(struct settings *s)
 {
-	CX_AUTO_FREE struct cx_search **sets = cx_calloc(s->n_vaults,
-	    sizeof *sets);
 	CX_AUTO_BUF wanted = CX_BUF_INIT;
 	uint32_t n = 0;
 
-	s->vault_bodies = cx_calloc(s->n_vaults, sizeof *s->vault_bodies);
+	s->vault_sets = cx_calloc(s->n_vaults, sizeof *s->vault_sets);
 	for (uint32_t i = 0; i < s->n_vaults; i++) {
 		struct vault v = s->vaults[i];
 		struct cx_search *set = cx_search_find_set(v.index);
@@ -110,18 +111,48 @@ vaults_open(struct settings *s, struct cx_pool *pool)
 			cx_search_close(set);
 			continue;
 		}
-		if (s->how.blend)
-			cx_blend_add(s->how.blend, v.access);
-		s->vault_bodies[n] = s->bodies;
-		s->vault_bodies[n].vault = v.dir;
 		s->vaults[n] = v;
-		sets[n++] = set;
+		s->vault_sets[n++] = set;
 	}
 	if (n == 0)
 		cx_die(CX_FAIL, "no vault can be searched");
 	s->n_vaults = n;
-	cx_pool_join(pool, cx_search_union(sets, n), s->config,
-	    s->vault_bodies);
+}
+
+void
+vaults_join(struct settings *s, struct cx_pool *pool)
+{
+	s->vault_bodies = cx_calloc(s->n_vaults, sizeof *s->vault_bodies);
+	for (uint32_t i = 0; i < s->n_vaults; i++) {
+		if (s->how.blend)
+			cx_blend_add(s->how.blend, s->vaults[i].access);
+		s->vault_bodies[i] = s->bodies;
+		s->vault_bodies[i].vault = s->vaults[i].dir;
+	}
+	cx_pool_join(pool, cx_search_union(s->vault_sets, s->n_vaults),
+	    s->config, s->vault_bodies);
+}
+
+void
+vaults_greet(struct settings *s)
+{
+	struct cx_search *set = s->n_vaults ? s->vault_sets[0] :
+	    cx_search_open(s->index);
+	CX_AUTO_BUF line = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&line);
+
+	cx_print_object(&p);
+	cx_print_kint(&p, "part", CX_PARTS_VERSION);
+	cx_print_karray(&p, "vaults");
+	for (uint32_t i = 0; i < s->n_vaults; i++)
+		cx_print_str(&p, s->vaults[i].name);
+	cx_print_end(&p);
+	cx_print_kstr(&p, "analyzer", s->how.by == CX_RANK_RECALL ?
+	    cx_search_analyzer(set) : CX_STR(""));
+	cx_print_line(&p);
+	(void)cx_parts_ask(s->parts, cx_buf_view(&line));
+	if (!s->n_vaults)
+		cx_search_close(set);
 }
 
 uint32_t
@@ -161,6 +192,7 @@ vaults_release(struct settings *s)
 	for (uint32_t i = 0; i < s->n_vaults && s->vault_bodies; i++)
 		cx_bodies_release(&s->vault_bodies[i]);
 	free(s->vault_bodies);
+	free(s->vault_sets);
 	free(s->vaults);
 	cx_arena_release(&s->vault_names);
 }

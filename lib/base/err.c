@@ -18,6 +18,7 @@
 #define WRITE_MAX ((size_t)1 << 30)
 
 bool cx_strict;
+bool cx_no_notes;
 
 static const char *prog = "cx";
 static atomic_uint raised; /* bit per enum cx_exit */
@@ -183,6 +184,8 @@ cx_note(const char *fmt, ...)
 {
 	va_list ap;
 
+	if (cx_no_notes)
+		return;
 	va_start(ap, fmt);
 	message(fmt, ap);
 	va_end(ap);

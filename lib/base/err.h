@@ -49,6 +49,9 @@ const char *cx_prog(void);
 /* With --strict a warning raises CX_PARTIAL. */
 extern bool cx_strict;
 
+/* No note is printed: another process says the same. */
+extern bool cx_no_notes;
+
 /* Prints a message; leaves the status alone. */
 void cx_note(const char *fmt, ...) CX_PRINTF(1, 2);
 

@@ -32,6 +32,8 @@ struct cx_answer {
 	bool partial; /* lacks a word of the query */
 	bool stale;   /* its file has changed since indexing */
 	size_t copy_of; /* see copies.h */
+	size_t place; /* among those of all parts */
+	bool has_copies; /* in some of them */
 	const struct cx_hit *found; /* from recall, or NULL */
 	struct cx_blended of; /* if accesses count */
 };

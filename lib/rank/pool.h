@@ -6,6 +6,7 @@
 #define CX_POOL_H
 
 #include "lib/atom/bodies.h"
+#include "lib/rank/parts.h"
 #include "lib/record/expr.h"
 #include "lib/search/records.h"
 #include "lib/text/analyze.h"
@@ -21,6 +22,8 @@ struct cx_pool {
 	struct cx_records records;
 	struct cx_bodies *bodies; /* borrowed, to read texts; of each set */
 	struct cx_memory *memory; /* of cached records, or NULL */
+	struct cx_parts *parts; /* where there are others; borrowed */
+	struct cx_begun *begun; /* of prefix.h */
 	/* Whether an atom may be a result, called at most once for each; NULL:
 	 * all may. */
 	bool (*accept)(void *arg, uint32_t atom);
@@ -45,6 +48,14 @@ void cx_pool_join(struct cx_pool *p, struct cx_search *set,
 void cx_pool_read(struct cx_pool *p, char *const *files, int n, bool texts,
     const struct cx_config *config);
 void cx_pool_release(struct cx_pool *p);
+
+/* Returns the number of notes, of all parts. */
+static inline uint64_t
+cx_pool_count(const struct cx_pool *p)
+{
+	return cx_parts_count(p->parts, 'n', CX_STR(""),
+	    cx_search_count(p->set));
+}
 
 /* Parses an atom's record; valid until the next call. */
 static inline void

@@ -5,6 +5,15 @@
 
 #include <stdlib.h>
 
+/* Words that begin so, of the bodies of all parts. */
+struct cx_begun {
+	struct cx_str beginning;
+	struct cx_str *word;
+	size_t n, cap;
+	struct cx_arena text;
+	struct cx_begun *next;
+};
+
 struct terms_of {
 	struct cx_pool *pool;
 	struct cx_str beginning;
@@ -60,6 +69,48 @@ take_bodies(struct terms_of *t)
 	}
 }
 
+static void
+add_begun(void *arg, struct cx_str word)
+{
+	struct cx_begun *b = arg;
+
+	*CX_NEXT(b->word, b->n, b->cap) = cx_arena_copy(&b->text, word);
+}
+
+/* They are asked for once: who prints results prints them alone. */
+static const struct cx_begun *
+begun(struct cx_pool *pool, struct cx_str beginning)
+{
+	struct cx_begun *b = pool->begun, mine = {.n = 0};
+
+	while (b && !cx_str_eq(b->beginning, beginning))
+		b = b->next;
+	if (b)
+		return b;
+	cx_search_body_begin(pool->set, beginning, add_begun, &mine);
+	b = cx_calloc(1, sizeof *b);
+	cx_parts_shared(pool->parts, mine.word, mine.n, 1, add_begun, b);
+	b->beginning = cx_arena_copy(&b->text, beginning);
+	b->next = pool->begun;
+	pool->begun = b;
+	free(mine.word);
+	cx_arena_release(&mine.text);
+	return b;
+}
+
+void
+cx_prefix_release(struct cx_pool *pool)
+{
+	struct cx_begun *b;
+
+	while ((b = pool->begun)) {
+		pool->begun = b->next;
+		free(b->word);
+		cx_arena_release(&b->text);
+		free(b);
+	}
+}
+
 void
 cx_prefix_each(struct cx_pool *pool, struct cx_str beginning,
     cx_prefix_fn *take, void *arg)
@@ -80,10 +131,16 @@ cx_prefix_each(struct cx_pool *pool, struct cx_str beginning,
 	    CX_MATCH_START);
 	while (cx_words_next(&words, &list))
 		take(arg, cx_cursor_word(&list), list);
-	if (pool->memory)
+	if (pool->memory) {
 		take_bodies(&t);
-	else
+	} else if (pool->parts) {
+		const struct cx_begun *b = begun(pool, t.beginning);
+
+		for (size_t i = 0; i < b->n; i++)
+			take_word(&t, b->word[i]);
+	} else {
 		cx_search_body_begin(pool->set, t.beginning, take_word, &t);
+	}
 	cx_map_release(&t.seen);
 }
 

@@ -22,4 +22,7 @@ void cx_prefix_each(struct cx_pool *pool, struct cx_str beginning,
 struct cx_posting *cx_prefix_postings(struct cx_pool *pool,
     struct cx_str beginning, size_t *n);
 
+/* Forgets what pool->begun has. */
+void cx_prefix_release(struct cx_pool *pool);
+
 #endif

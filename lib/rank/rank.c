@@ -78,6 +78,13 @@ drop_phrases(struct cx_ranking *r)
 {
 	bool dropped = false;
 
+	for (size_t i = 0; i < r->query->n; i++) {
+		int64_t seen = r->phrase[i].seen;
+
+		if (r->query->terms[i].phrase)
+			cx_parts_most(r->pool->parts, &seen, 1);
+		r->phrase[i].seen = seen;
+	}
 	for (size_t i = 0; i < r->query->n && !r->how.with_case; i++) {
 		const struct cx_query_term *t = &r->query->terms[i];
 
@@ -229,6 +236,7 @@ run_recall(struct cx_ranking *r)
 	struct cx_blend *blend = r->how.blend;
 	struct cx_recall *recall = &r->recall;
 	size_t limit = r->how.limit;
+	int64_t best;
 
 	cx_recall_init(recall, r->pool, r->query);
 	/* A blend knows the date itself. */
@@ -236,14 +244,16 @@ run_recall(struct cx_ranking *r)
 	if (blend)
 		cx_blend_find_lifted(blend, &r->pool->records);
 	cx_recall_run(recall, blend, limit);
+	best = recall->n ? recall->found[0].score : 0;
+	if (blend)
+		cx_parts_most(r->pool->parts, &best, 1);
 	for (size_t i = 0; i < recall->n && (blend || !limit || i < limit);
 	    i++) {
 		const struct cx_hit *f = &recall->found[i];
 
 		add_answer(r, (struct cx_answer){.atom = f->atom,
 		    .score = cx_recall_micro(f->score),
-		    .found = f, .of.text = share_of(f->score,
-			recall->found[0].score)});
+		    .found = f, .of.text = share_of(f->score, best)});
 	}
 	if (blend)
 		r->n = cx_blend_best(blend, r->pool, r->answers, r->n, limit);
@@ -336,7 +346,8 @@ run_context(struct cx_ranking *r)
 	cx_best_sort(&best);
 	for (size_t i = 0; i < best.n && (!limit || i < limit); i++)
 		add_answer(r, (struct cx_answer){.atom = best.v[i].atom,
-		    .score = best.v[i].key});
+		    .score = best.v[i].key,
+		    .of.updated = newest.edited[best.v[i].atom]});
 	cx_best_release(&best);
 	free(newest.edited);
 }
@@ -389,6 +400,45 @@ forget(struct cx_ranking *r)
 	r->n = 0;
 }
 
+/* What an answer is ordered by: as in sort() of recall-best.c, in compare() of
+ * blend.c, and in is_newer(). */
+static struct cx_parts_key
+key_of(struct cx_ranking *r, const struct cx_answer *a)
+{
+	struct cx_parts_key k = {{a->score, 0, 0}, a->atom};
+
+	if (r->how.blend || r->how.by == CX_RANK_CONTEXT) {
+		k.key[1] = a->of.updated;
+	} else if (a->found) {
+		k.key[0] = a->found->score;
+		k.key[1] = cx_search_day(r->pool->set, a->atom);
+		if (k.key[1] != CX_NO_DAY)
+			k.key[2] = cx_pool_updated(r->pool, a->atom);
+	}
+	return k;
+}
+
+/* Keeps those of the answers that are among the best of all parts. */
+static void
+keep_best(struct cx_ranking *r, size_t limit)
+{
+	CX_AUTO_FREE struct cx_parts_key *key = NULL;
+	CX_AUTO_FREE size_t *place = NULL;
+	size_t n = r->n;
+
+	r->n_all = n;
+	if (!r->pool->parts)
+		return;
+	key = cx_calloc(n, sizeof *key);
+	place = cx_calloc(n, sizeof *place);
+	for (size_t i = 0; i < n; i++)
+		key[i] = key_of(r, &r->answers[i]);
+	r->n_all = cx_parts_rank(r->pool->parts, &r->pool->records, key, n,
+	    limit, place);
+	for (r->n = 0; r->n < n && place[r->n] != SIZE_MAX; r->n++)
+		r->answers[r->n].place = place[r->n];
+}
+
 /*
  * Removed files are rare, so only those of the best are looked at; if one has
  * gone, all is ranked again and each candidate is checked first.
@@ -410,8 +460,9 @@ run(struct cx_ranking *r)
 		else
 			run_recall(r);
 		if (!r->state || check_files(r, last))
-			return;
+			break;
 	}
+	keep_best(r, r->how.limit);
 }
 
 /* Leaves out notes that the prompt is not about. */
@@ -427,6 +478,7 @@ keep_about(struct cx_ranking *r)
 	}
 	r->n = n;
 	r->left_out = 0;
+	keep_best(r, 0);
 }
 
 static void
@@ -436,7 +488,7 @@ run_with(struct cx_ranking *r, size_t limit)
 
 	r->how.limit = limit;
 	run(r);
-	while (r->n == 0 && r->has_filter && drop_phrases(r))
+	while (r->n_all == 0 && r->has_filter && drop_phrases(r))
 		run(r);
 	r->how.limit = given;
 	if (r->how.about)
@@ -456,11 +508,24 @@ run_folding(struct cx_ranking *r)
 	run_with(r, look);
 	r->n_copies = 0;
 	if (cx_copies_may_be(r->pool, r->answers, r->n)) {
-		if (limit && r->n == look)
+		if (limit && r->n_all == look)
 			run_with(r, look * COPIES);
-		n = cx_copies_fold(r->pool, r->answers, r->n);
+		n = r->n;
+		if (r->pool->parts)
+			cx_copies_fold_parts(r->pool, r->answers, n);
+		else
+			n = cx_copies_fold(r->pool, r->answers, n);
 		r->n_copies = r->n - n;
 		r->n = n;
+	}
+	if (r->pool->parts) {
+		n = r->n;
+		r->n = 0;
+		for (size_t i = 0; i < n; i++) {
+			if (r->answers[i].place < (limit ? limit : SIZE_MAX))
+				r->answers[r->n++] = r->answers[i];
+		}
+		return;
 	}
 	if (limit && r->n > limit) {
 		memmove(r->answers + limit, r->answers + r->n,
@@ -554,9 +619,9 @@ cx_rank_again(const struct cx_ranking *r, bool filters, bool over,
 		r->pool->only = NULL;
 	}
 	run(&again);
-	n = again.n;
-	if (n)
-		*first = again.answers[0].atom;
+	n = again.n_all;
+	*first = again.n && again.answers[0].place == 0 ?
+	    again.answers[0].atom : UINT32_MAX;
 	forget(&again);
 	cx_keyword_release(&again.cortex);
 	free(again.answers);

@@ -51,6 +51,7 @@ struct cx_ranking {
 	const struct cx_query *query;
 	struct cx_answer *answers;
 	size_t n;
+	size_t n_all; /* of all parts (parts.h) */
 	size_t n_copies; /* after the answers; .copy_of is an index of these */
 	/* The largest weight of a note not ranked since it is over; 0: none */
 	int64_t left_out;

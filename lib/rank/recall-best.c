@@ -871,11 +871,13 @@ add_literals(struct tally *u)
 {
 	struct cx_recall *r = u->r;
 	const struct cx_literal *texts[LITERALS];
+	size_t place[LITERAL_BEST];
 
 	for (size_t i = 0; i < r->n_literals; i++)
 		texts[i] = &r->literals[i].text;
-	CX_SORT(r->found, r->n, cx_found_compare);
-	for (size_t i = 0; i < r->n && i < LITERAL_BEST; i++) {
+	(void)cx_run_first(u, LITERAL_BEST, place);
+	for (size_t i = 0; i < r->n && i < LITERAL_BEST &&
+	    place[i] != SIZE_MAX; i++) {
 		struct cx_hit *f = &r->found[i];
 		uint64_t has = cx_pool_literals(r->pool, f->atom, texts,
 		    r->n_literals);
@@ -926,8 +928,10 @@ choose(struct tally *u, const uint32_t *shortlist, size_t n, size_t limit)
 		c.most += r->terms[t].most;
 	for (size_t t = 0; t < r->n_terms; t++)
 		c.one = c.two += c.near.most[t];
-	if (r->slack)
+	if (r->slack) {
 		c.highest = highest(&c);
+		cx_parts_most(r->pool->parts, &c.highest, 1);
+	}
 	for (size_t i = 0; i < n; i++)
 		judge_once(&c, shortlist[i]);
 	judge_others(&c);

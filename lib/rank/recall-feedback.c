@@ -137,7 +137,7 @@ read_doc(struct tally *u, struct doc *d, bool words)
 
 /* A term that several of F have. */
 struct shared {
-	uint32_t term, docs;
+	uint32_t term;
 	struct cx_str text;
 	int64_t idf, points;
 };
@@ -171,61 +171,111 @@ points_of(struct tally *u, const struct doc *d, const struct shared *s)
 	    cx_is_pair(s->text))) : 0;
 }
 
+/* Terms of the first. */
+struct shared_terms {
+	struct tally *u;
+	struct shared *v;
+	size_t n, cap;
+	struct cx_arena texts;
+};
+
+static void
+add_term(void *arg, struct cx_str text)
+{
+	struct shared_terms *s = arg;
+
+	/* Where it was not met, no text has it. */
+	*CX_NEXT(s->v, s->n, s->cap) = (struct shared){
+	    .term = cx_analyzer_find(s->u->r->analyzer, text),
+	    .text = cx_arena_copy(&s->texts, text)};
+}
+
+/* Those that two or more of n docs have, and others of other parts. */
+static void
+find_terms(struct shared_terms *s, struct doc *docs, size_t n)
+{
+	struct cx_analyzer *a = s->u->r->analyzer;
+	struct cx_parts *parts = s->u->r->pool->parts;
+	uint32_t all = cx_analyzer_count(a);
+	CX_AUTO_FREE uint32_t *count = cx_calloc(all, sizeof *count);
+	CX_AUTO_FREE struct cx_str *texts = NULL;
+	size_t n_texts = 0, cap = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < docs[i].n; k++) {
+			count[docs[i].v[k].term]++;
+			if (parts)
+				*CX_NEXT(texts, n_texts, cap) =
+				    cx_analyzer_term(a, docs[i].v[k].term);
+		}
+	}
+	if (parts)
+		cx_parts_shared(parts, texts, n_texts, 2, add_term, s);
+	for (uint32_t t = 0; t < all && !parts; t++) {
+		if (count[t] >= 2)
+			*CX_NEXT(s->v, s->n, s->cap) = (struct shared){
+			    .term = t, .text = cx_analyzer_term(a, t)};
+	}
+}
+
 /* The terms of two or more of n docs, best first; at most TERMS. */
 static size_t
 find_shared(struct tally *u, struct doc *docs, size_t n, int64_t shares,
     struct shared **out)
 {
-	const struct cx_search *set = u->r->set;
-	uint32_t all = cx_analyzer_count(u->r->analyzer);
-	uint32_t *count = cx_calloc(all, sizeof *count);
-	struct shared *v = NULL;
-	size_t kept = 0, cap = 0;
+	struct cx_pool *pool = u->r->pool;
+	struct shared_terms s = {.u = u};
+	enum { TEXT = 'A' + CX_LIST_TEXT };
+	CX_AUTO_FREE int64_t *points = NULL;
+	size_t kept = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		for (size_t k = 0; k < docs[i].n; k++)
-			count[docs[i].v[k].term]++;
-	}
-	for (uint32_t t = 0; t < all; t++) {
-		struct shared s = {.term = t, .docs = count[t],
-		    .text = cx_analyzer_term(u->r->analyzer, t)};
-		uint32_t df;
+	find_terms(&s, docs, n);
+	points = cx_calloc(s.n, sizeof *points);
+	for (size_t t = 0; t < s.n; t++)
+		(void)cx_parts_count(pool->parts, TEXT, s.v[t].text,
+		    cx_search_find(pool->set, CX_LIST_TEXT, s.v[t].text).df);
+	(void)cx_parts_learn(pool->parts);
+	for (size_t t = 0; t < s.n; t++) {
+		uint64_t df = cx_parts_count(pool->parts, TEXT, s.v[t].text,
+		    cx_search_find(pool->set, CX_LIST_TEXT, s.v[t].text).df);
 
-		if (s.docs < 2)
-			continue;
-		df = cx_search_find(set, CX_LIST_TEXT, s.text).df;
 		/* A text that has changed since may have what no list has. */
-		s.idf = df ? idf(cx_search_count(set), df) : 0;
+		s.v[t].idf = df ? idf(cx_pool_count(pool), df) : 0;
 		for (size_t i = 0; i < n; i++)
-			s.points += (int64_t)((wide)docs[i].share *
-			    points_of(u, &docs[i], &s) / shares);
-		if (s.points <= 0)
-			continue;
-		*CX_NEXT(v, kept, cap) = s;
+			points[t] += (int64_t)((wide)docs[i].share *
+			    points_of(u, &docs[i], &s.v[t]) / shares);
 	}
-	free(count);
-	CX_SORT(v, kept, by_points);
-	*out = v;
+	cx_parts_sum(pool->parts, points, s.n);
+	for (size_t t = 0; t < s.n; t++) {
+		s.v[t].points = points[t];
+		if (points[t] > 0)
+			s.v[kept++] = s.v[t];
+	}
+	CX_SORT(s.v, kept, by_points);
+	cx_arena_release(&s.texts);
+	*out = s.v;
 	return kept < TERMS ? kept : TERMS;
 }
 
 static void
 add_shared(struct tally *u, struct doc *docs, size_t n, size_t first)
 {
-	int64_t shares = 0, total = 0, length;
-	wide lengths = 0;
+	int64_t best = n ? docs[0].found->score : 0, all[2] = {0}, shares;
+	int64_t total = 0, length;
 	struct shared *shared;
 	size_t terms;
 
+	cx_parts_most(u->r->pool->parts, &best, 1);
 	for (size_t i = 0; i < first; i++) {
 		docs[i].share = fixed(pow((double)docs[i].found->score /
-		    (double)docs[0].found->score, 3));
-		shares += docs[i].share;
-		lengths += (wide)docs[i].share *
-		    ((wide)docs[i].rank.names + docs[i].rank.words +
-		    docs[i].rank.pairs);
+		    (double)best, 3));
+		all[0] += docs[i].share;
+		all[1] += docs[i].share * ((int64_t)docs[i].rank.names +
+		    docs[i].rank.words + docs[i].rank.pairs);
 	}
-	length = (int64_t)(lengths * FIX / shares);
+	cx_parts_sum(u->r->pool->parts, all, 2);
+	shares = larger(all[0], 1);
+	length = (int64_t)((wide)all[1] * FIX / shares);
 	terms = find_shared(u, docs, first, shares, &shared);
 	for (size_t t = 0; t < terms; t++)
 		total += shared[t].points;
@@ -247,18 +297,18 @@ void
 cx_recall_feedback(struct tally *u)
 {
 	struct cx_recall *r = u->r;
-	size_t n = r->n < K ? r->n : K;
 	struct doc docs[K] = {{0}};
+	size_t place[K], n = 0, first = 0;
 
 	/* As yet without the weight of the status. */
-	CX_SORT(r->found, r->n, cx_found_compare);
-	if (n < 2)
+	if (cx_run_first(u, K, place) < 2)
 		return;
-	for (size_t i = 0; i < n; i++) {
-		docs[i].found = &r->found[i];
-		read_doc(u, &docs[i], false);
+	for (; n < K && n < r->n && place[n] != SIZE_MAX; n++) {
+		docs[n].found = &r->found[n];
+		read_doc(u, &docs[n], false);
+		first += place[n] < F;
 	}
-	add_shared(u, docs, n, n < F ? n : F);
+	add_shared(u, docs, n, first);
 	for (size_t i = 0; i < n; i++)
 		free(docs[i].v);
 }
@@ -267,9 +317,10 @@ void
 cx_recall_typed(struct tally *u)
 {
 	struct cx_recall *r = u->r;
+	size_t place[K];
 
-	CX_SORT(r->found, r->n, cx_found_compare);
-	for (size_t i = 0; i < r->n && i < K; i++) {
+	(void)cx_run_first(u, K, place);
+	for (size_t i = 0; i < r->n && i < K && place[i] != SIZE_MAX; i++) {
 		struct cx_hit *f = &r->found[i];
 		struct doc d = {.found = f};
 
@@ -319,9 +370,10 @@ void
 cx_recall_add_runs(struct tally *u)
 {
 	struct cx_recall *r = u->r;
+	size_t place[K];
 
-	CX_SORT(r->found, r->n, cx_found_compare);
-	for (size_t i = 0; i < r->n && i < K; i++) {
+	(void)cx_run_first(u, K, place);
+	for (size_t i = 0; i < r->n && i < K && place[i] != SIZE_MAX; i++) {
 		struct cx_hit *f = &r->found[i];
 		struct cx_record rec;
 		struct cx_str body;

@@ -34,6 +34,8 @@
 #define RUNS 64
 /* The most notes whose texts are read for a query of stop words. */
 #define STOP_ATOMS 50000
+/* No score is above it. */
+#define BEST_MAX (INT64_C(1) << 43)
 
 
 /* For products of three factors. */
@@ -182,6 +184,9 @@ int64_t cx_run_weigh(struct tally *u, const struct cx_doc_length *rank,
  * first in out. */
 size_t cx_run_shortlist(struct tally *u, uint32_t out[SHORTLIST]);
 void cx_run_release(struct tally *u);
+/* Sorts what was found.  Finds the places of the best n among those of all
+ * parts, and returns how many these are. */
+size_t cx_run_first(struct tally *u, size_t n, size_t *place);
 /* Orders by score, then newer first, then by path. */
 int cx_found_compare(const void *a, const void *b);
 /* Adds to the best of r->found the score from what the best of them contain;

@@ -372,6 +372,8 @@ add_up(struct tally *u)
 	if (dates)
 		add_dates(u, v, r->n_terms);
 	find_places(u);
+	cx_parts_most(r->pool->parts, &u->best, 1);
+	u->best = u->best < BEST_MAX ? u->best : BEST_MAX;
 }
 
 /* --- the shortlist --- */
@@ -408,7 +410,9 @@ choose_best(struct tally *u, uint32_t *out)
 	/* Of one term all are asked, whatever is in it. */
 	struct cx_best best = {.before = u->r->n_terms > 1 ? is_newer : NULL,
 	    .of = u->r->set, .limit = SHORTLIST};
-	size_t n;
+	const struct cx_search *set = u->r->set;
+	struct cx_parts_key keys[SHORTLIST];
+	size_t n = 0, place[SHORTLIST];
 
 	for (size_t i = 0; i < u->n_touched; i++) {
 		const struct touched *t = &u->touched[i];
@@ -420,8 +424,13 @@ choose_best(struct tally *u, uint32_t *out)
 			cx_best_add(&best, key, t->atom);
 	}
 	cx_best_sort(&best);
-	for (n = 0; n < best.n; n++)
-		out[n] = best.v[n].atom;
+	for (size_t i = 0; i < best.n; i++)
+		keys[i] = (struct cx_parts_key){{best.v[i].key,
+		    cx_search_day(set, best.v[i].atom), 0}, best.v[i].atom};
+	(void)cx_parts_rank(u->r->pool->parts, &u->r->pool->records, keys,
+	    best.n, SHORTLIST, place);
+	for (size_t i = 0; i < best.n && place[i] < SHORTLIST; i++)
+		out[n++] = best.v[i].atom;
 	cx_best_release(&best);
 	return n;
 }
@@ -429,7 +438,7 @@ choose_best(struct tally *u, uint32_t *out)
 size_t
 cx_run_shortlist(struct tally *u, uint32_t out[SHORTLIST])
 {
-	u->sums = cx_search_sums(u->r->set);
+	u->sums = u->r->sums;
 	add_up(u);
 	return choose_best(u, out);
 }
@@ -445,6 +454,21 @@ cx_found_compare(const void *va, const void *vb)
 		return a->when > b->when ? -1 : 1;
 	return cx_search_before(a->set, b->atom, a->atom) -
 	    cx_search_before(a->set, a->atom, b->atom);
+}
+
+size_t
+cx_run_first(struct tally *u, size_t n, size_t *place)
+{
+	struct cx_recall *r = u->r;
+	struct cx_parts_key key[LITERAL_BEST];
+	size_t have = r->n < n ? r->n : n;
+
+	CX_SORT(r->found, r->n, cx_found_compare);
+	for (size_t i = 0; i < have; i++)
+		key[i] = (struct cx_parts_key){{r->found[i].score,
+		    r->found[i].when, 0}, r->found[i].atom};
+	return cx_parts_rank(r->pool->parts, &r->pool->records, key, have, n,
+	    place);
 }
 
 void

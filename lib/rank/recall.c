@@ -272,22 +272,35 @@ is_single(struct cx_str s)
 	return cx_is_pair(s) && cx_unit(s) == s.len;
 }
 
+/* What is counted beside the lists (parts.h). */
+enum { OWN = CX_LIST_DATE + 1, DAY, CALLED, READ };
+
+/* How many notes have a term, of all parts. */
+static uint32_t
+df_of(const struct cx_recall *r, int kind, struct cx_str term, size_t mine)
+{
+	uint64_t n = cx_parts_count(r->pool->parts, (char)('A' + kind), term,
+	    mine);
+
+	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
 static void
 look_up(struct cx_recall *r, struct cx_recall_term *t)
 {
-	uint64_t n = cx_search_count(r->set);
+	uint64_t n = cx_pool_count(r->pool);
 
 	t->list = cx_search_find(r->set, CX_LIST_TEXT, t->text);
-	t->df = t->list.df;
+	t->df = df_of(r, CX_LIST_TEXT, t->text, t->list.df);
 	if (t->prefix) {
 		t->own = cx_prefix_postings(r->pool, cx_strn(t->text.s,
 		    t->text.len - 1), &t->n_own);
-		t->df = (uint32_t)t->n_own;
+		t->df = df_of(r, OWN, t->text, t->n_own);
 	}
 	/* A particle is searched where it is one. */
 	if (!t->joined && is_single(t->text)) {
 		collect_pairs(r->set, t);
-		t->df = (uint32_t)t->n_own;
+		t->df = df_of(r, OWN, t->text, t->n_own);
 	}
 	t->idf = t->df ? idf(n, t->df) : 0;
 	t->carriers = cx_search_find(r->set, CX_LIST_SCOPE, t->text);
@@ -373,12 +386,13 @@ add_date(struct cx_recall *r, struct cx_str word, uint32_t id)
 {
 	struct cx_cursor list = cx_search_find(r->set, CX_LIST_DATE, word);
 	struct cx_recall_term *t = term_of(r, id);
+	uint32_t df = df_of(r, CX_LIST_DATE, word, list.df);
 
-	if (list.df == 0)
+	if (df == 0)
 		return;
 	*CX_NEXT(r->dates, r->n_dates, r->dates_cap) =
 	    (struct cx_recall_date){.list = list,
-		.points = 3 * idf(cx_search_count(r->set), list.df)};
+		.points = 3 * idf(cx_pool_count(r->pool), df)};
 	if (t) {
 		t->dated = true;
 		t->dates = list;
@@ -394,6 +408,22 @@ date_list(const struct cx_recall *r, int number)
 
 	cx_buf_int(&word, number);
 	return cx_search_find(r->set, CX_LIST_DATE, cx_buf_view(&word));
+}
+
+static int64_t
+date_idf(const struct cx_recall *r, struct cx_str word)
+{
+	return idf(cx_pool_count(r->pool), df_of(r, CX_LIST_DATE, word,
+	    cx_search_find(r->set, CX_LIST_DATE, word).df));
+}
+
+static int64_t
+number_idf(const struct cx_recall *r, int number)
+{
+	CX_AUTO_BUF word = CX_BUF_INIT;
+
+	cx_buf_int(&word, number);
+	return date_idf(r, cx_buf_view(&word));
 }
 
 static void
@@ -426,7 +456,7 @@ add_day(struct cx_recall *r, struct cx_str text, int64_t day)
 {
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 	struct cx_recall_date d = {.days = NULL};
-	uint64_t n = cx_search_count(r->set);
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	int year, month, mday, last;
 	size_t cap = 0;
 
@@ -435,13 +465,13 @@ add_day(struct cx_recall *r, struct cx_str text, int64_t day)
 	add_days(r, &d, &cap, year, day);
 	if (last != year)
 		add_days(r, &d, &cap, last, day);
-	if (d.n == 0)
+	cx_buf_int(&key, day);
+	if (df_of(r, DAY, cx_buf_view(&key), d.n) == 0)
 		return false;
 	CX_SORT(d.days, d.n, cx_order_u32);
 	cx_date_civil(day, &year, &month, &mday);
-	d.points = 3 * (idf(n, date_list(r, year).df) +
-	    idf(n, date_list(r, mday).df) + idf(n, cx_search_find(r->set,
-		CX_LIST_DATE, cx_doc_month(month)).df));
+	d.points = 3 * (number_idf(r, year) + number_idf(r, mday) +
+	    date_idf(r, cx_doc_month(month)));
 	*CX_NEXT(r->dates, r->n_dates, r->dates_cap) = d;
 	cx_analyze(r->analyzer, text, CX_ANALYZE_WORDS | CX_ANALYZE_PLAIN,
 	    &ids);
@@ -449,6 +479,7 @@ add_day(struct cx_recall *r, struct cx_str text, int64_t day)
 		struct cx_recall_term *t = term_of(r, ids.id[i] >> 1);
 
 		if (t) {
+			t->in_day = true;
 			t->days = d.days;
 			t->n_days = d.n;
 		}
@@ -514,9 +545,12 @@ take_named(struct cx_recall *r, enum cx_list kind, struct cx_str key,
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
 	struct cx_cursor list = cx_search_find(r->set, kind, key);
+	uint32_t df = df_of(r, (int)kind, key, list.df);
 	size_t n;
 
-	while (list.df <= most && (n = cx_cursor_next(&list, block))) {
+	r->names |= df && df <= most;
+	r->called |= df && share == CX_WHOLE_NAME;
+	while (df <= most && (n = cx_cursor_next(&list, block))) {
 		for (size_t i = 0; i < n; i++)
 			*CX_NEXT(r->named, r->n_named, r->named_cap) =
 			    (struct cx_recall_named){block[i].atom, share};
@@ -563,7 +597,6 @@ keep_named(struct cx_recall *r)
 	for (size_t i = 0; i < r->n_named; i++) {
 		if (!kept || r->named[kept - 1].atom != r->named[i].atom)
 			r->named[kept++] = r->named[i];
-		r->called |= r->named[i].share == CX_WHOLE_NAME;
 	}
 	r->n_named = kept;
 }
@@ -583,7 +616,7 @@ find_named(struct cx_recall *r, const struct cx_terms *words)
 		const struct cx_recall_term *t = words->id[i] & 1 ? NULL :
 		    term_of(r, words->id[i] >> 1);
 
-		weight[i] = t ? idf(cx_search_count(r->set), t->df) : 0;
+		weight[i] = t ? idf(cx_pool_count(r->pool), t->df) : 0;
 		all += weight[i];
 	}
 	for (size_t from = 0; all && from < words->n; from++) {
@@ -660,9 +693,11 @@ read_texts(struct cx_recall *r)
 {
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 	CX_AUTO_FREE uint32_t *count = cx_calloc(r->n_terms, sizeof *count);
-	uint64_t n = cx_search_count(r->set);
+	size_t n = cx_search_count(r->set);
+	uint64_t all = cx_parts_now(r->pool->parts, 'n', CX_STR(""), n);
 
-	if (n > STOP_ATOMS || is_called(r))
+	if (all > STOP_ATOMS || cx_parts_now(r->pool->parts, 'A' + CALLED,
+	    cx_buf_view(&r->text), is_called(r)))
 		return;
 	for (size_t t = 0; t < r->n_terms; t++)
 		r->terms[t].own = cx_calloc(n, sizeof *r->terms[t].own);
@@ -689,8 +724,10 @@ read_texts(struct cx_recall *r)
 		}
 	}
 	for (size_t t = 0; t < r->n_terms; t++) {
-		r->terms[t].df = (uint32_t)r->terms[t].n_own;
-		r->terms[t].idf = r->terms[t].df ? idf(n, r->terms[t].df) : 0;
+		r->terms[t].df = df_of(r, READ, r->terms[t].text,
+		    r->terms[t].n_own);
+		r->terms[t].idf = r->terms[t].df ? idf(all, r->terms[t].df) :
+		    0;
 	}
 }
 
@@ -703,7 +740,7 @@ find_typed(struct cx_recall *r)
 	CX_AUTO_BUF text = CX_BUF_INIT;
 
 	/* So far there are only notes and headings that it names. */
-	if (!r->few || r->stops || r->n_named)
+	if (!r->few || r->stops || r->names)
 		return;
 	put_text(r->query, true, &text);
 	cx_analyze_query(r->analyzer, cx_buf_view(&text), CX_ANALYZE_WORDS |
@@ -814,15 +851,30 @@ find_literals(struct cx_recall *r, struct cx_str text)
 	}
 }
 
-void
-cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
-    const struct cx_query *q)
+static struct cx_search_sums
+sums_of(const struct cx_recall *r)
+{
+	struct cx_parts *p = r->pool->parts;
+	struct cx_search_sums s = cx_search_sums(r->set);
+
+	return (struct cx_search_sums){
+	    cx_parts_count(p, 's', CX_STR("names"), s.names),
+	    cx_parts_count(p, 's', CX_STR("words"), s.words),
+	    cx_parts_count(p, 's', CX_STR("pairs"), s.pairs),
+	    cx_parts_count(p, 's', CX_STR("named"), s.named),
+	    cx_parts_count(p, 's', CX_STR("worded"), s.worded),
+	    cx_parts_count(p, 's', CX_STR("paired"), s.paired)};
+}
+
+static void
+prepare(struct cx_recall *r, struct cx_pool *pool, const struct cx_query *q)
 {
 	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
 	struct cx_str text;
 
 	*r = (struct cx_recall){.pool = pool, .set = pool->set,
 	    .analyzer = pool->analyzer, .query = q};
+	r->sums = sums_of(r);
 	put_text(q, false, &r->text);
 	text = cx_buf_view(&r->text);
 	collect(r);
@@ -847,6 +899,17 @@ cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
 	find_runs(r, text);
 	find_named(r, &words);
 	find_dates(r, &words);
+}
+
+void
+cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
+    const struct cx_query *q)
+{
+	prepare(r, pool, q);
+	while (cx_parts_learn(pool->parts)) {
+		cx_recall_release(r);
+		prepare(r, pool, q);
+	}
 }
 
 void
@@ -904,7 +967,7 @@ cx_recall_dated(const struct cx_recall *r, struct cx_str term)
 {
 	for (size_t i = 0; i < r->n_terms; i++) {
 		if (cx_str_eq(r->terms[i].text, term))
-			return r->terms[i].dated || r->terms[i].n_days;
+			return r->terms[i].dated || r->terms[i].in_day;
 	}
 	return false;
 }
@@ -974,7 +1037,7 @@ cx_recall_explain(const struct cx_recall *r, const struct cx_hit *f,
 bool
 cx_recall_about(const struct cx_recall *r, const struct cx_hit *f)
 {
-	int64_t all = 0, unknown = idf(cx_search_count(r->set), 0);
+	int64_t all = 0, unknown = idf(cx_pool_count(r->pool), 0);
 	struct cx_posting tf;
 	bool named = false;
 	size_t n = 0;
@@ -1023,12 +1086,12 @@ most_relevance(const struct cx_recall *recall)
 }
 
 bool
-cx_recall_may_beat(const struct cx_recall *r, int64_t weight)
+cx_recall_may_beat(const struct cx_recall *r, int64_t weight,
+    bool refused_all, int64_t best)
 {
 	/* A whole name or description has no less weight. */
-	return r->n == 0 || r->called || (r->refused_all &&
+	return best == 0 || r->called || (refused_all &&
 		r->n_words >= DESCRIPTION_WORDS) ||
 	    most_relevance(r) / CX_MICRO * weight +
-	    most_relevance(r) % CX_MICRO * weight / CX_MICRO >=
-	    r->found[0].score;
+	    most_relevance(r) % CX_MICRO * weight / CX_MICRO >= best;
 }

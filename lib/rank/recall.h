@@ -52,6 +52,7 @@ struct cx_recall_term {
 	size_t n_own;
 	int64_t idf; /* in 2^-20 */
 	struct cx_cursor carriers; /* atoms with it in tags, project, people */
+	bool in_day; /* it is a word of a day */
 	bool dated; /* it is a word of the date, too: */
 	struct cx_cursor dates;
 	const struct cx_recall_points *days; /* or of a day, with these */
@@ -125,8 +126,10 @@ struct cx_recall {
 	struct cx_recall_date *dates;
 	size_t n_dates, dates_cap;
 	uint64_t length; /* of the query, in halves of a term */
+	struct cx_search_sums sums; /* of all parts, as is each df */
 	struct cx_recall_named *named; /* ascending */
 	size_t n_named, named_cap;
+	bool names; /* some atom has a name or heading of it, of any part */
 	bool called; /* some atom has the query as its name */
 	struct cx_buf key; /* the query as a whole name */
 	size_t n_words; /* number of its words, with stop words */
@@ -185,8 +188,9 @@ bool cx_recall_partial(const struct cx_recall *r, uint32_t atom,
  * or one in its name, and four fifths of the weight of all. */
 bool cx_recall_about(const struct cx_recall *r, const struct cx_hit *f);
 /* Whether an atom excluded from the results, with a status weight in
- * millionths, could rank above all results. */
-bool cx_recall_may_beat(const struct cx_recall *r, int64_t weight);
+ * millionths, could rank above the best, of this score; 0 for none. */
+bool cx_recall_may_beat(const struct cx_recall *r, int64_t weight,
+    bool refused_all, int64_t best);
 /* Prints the members for --explain. */
 void cx_recall_explain(const struct cx_recall *r, const struct cx_hit *f,
     struct cx_printer *p);

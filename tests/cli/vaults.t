@@ -261,9 +261,9 @@ echo '"a/b" = "/tmp"' | own
 run sample all
 status 2 'a name with a slash'
 err_has 'cortex.toml:2:'
-echo 'far = "ssh://host/path"' | own
+echo 'far = "ssh://-host/path"' | own
 run sample all
-status 2 'another machine'
+status 2 'another machine, which is an option'
 echo 'here = "relative/path"' | own
 run sample here
 status 2 'a relative path'

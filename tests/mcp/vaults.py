@@ -7,10 +7,14 @@ import shutil
 from client import Server, check, done, equal
 
 os.environ["CORTEX_NOW"] = "2026-04-15T12:00:00"
-many = Server("--vault", os.path.abspath("p/s0"), "--vaults", "all")
+many = Server("--vault", os.path.abspath("p/s0"), "--vaults",
+              "s0,s1,s2,s3,s4")
+far = Server("--vault", os.path.abspath("p/s0"), "--vaults",
+             "s0,s1,s2,s3,f4")
 whole = Server("--vault", os.path.abspath("p/whole"))
 own = Server("--vault", os.path.abspath("p/s0"))
-for s in many, whole, own:
+servers = many, far, whole, own
+for s in servers:
     s.start()
 
 
@@ -18,27 +22,35 @@ LOGS = "p/whole/.cortex/access"
 shutil.copytree(LOGS, "logs")
 
 
-def alike(tool, query):
+def alike(server, tool, query):
     # One vault logs what it finds, which counts the next time.
     shutil.rmtree(LOGS)
     shutil.copytree("logs", LOGS)
-    return ranked(many, tool, query) == ranked(whole, tool, query)
+    return ranked(server, tool, query) == ranked(whole, tool, query)
 
 
 def ranked(server, tool, query):
     r = server.good(tool, {"query": query, "project": "*", "limit": 8,
                            "budget": 8000, "explain": True})
-    return [[re.sub(r"^s\d:", "", m["id"]), m["score"]]
+    return [[re.sub(r"^[sf]\d:", "", m["id"]), m["score"]]
             for m in r["memories"]]
 
 
 with open("queries") as f:
     queries = [json.loads(line)["query"] for line in f]
-for tool in "search_memories", "recall":
-    same = [alike(tool, q) for q in queries]
-    check(all(same), "%s: %d queries have the same order and scores" %
-          (tool, len(queries)), same.count(False),
-          [q for q, s in zip(queries, same) if not s][:3])
+for server, where in (many, "here"), (far, "one on another machine"):
+    for tool in "search_memories", "recall":
+        some = queries if server == many else queries[::3]
+        same = [alike(server, tool, q) for q in some]
+        check(all(same), "%s, %s: %d queries have the same order and scores" %
+              (tool, where, len(some)), same.count(False),
+              [q for q, s in zip(some, same) if not s][:3])
+r = far.call("read_memories", {"ids": ["f4:rules/a.md"]})
+check(r.get("isError") and "on another machine" in json.dumps(r),
+      "what is on another machine is not read", r)
+r = far.call("list_projects")
+check("f4 is on another machine and not counted" in json.dumps(r),
+      "nor counted, which is told", r)
 
 r = many.good("search_memories", {"query": "deploy risk", "project": "*"})
 first = next(m for m in r["memories"] if not m["id"].startswith("s0:"))
@@ -68,6 +80,6 @@ os.rename("p/away", "p/s3")
 check(all(os.listdir("p/s%d/.cortex/access" % i) == ["h-2026-04.ndjson"]
           for i in range(5) if vault != "s%d" % i),
       "a search logs nothing in them")
-for s in many, whole, own:
+for s in servers:
     s.end()
 done()

@@ -10,12 +10,18 @@ done
 awk -v seed=3 -v n=200 -v k=5 -v q=40 -v out=p \
 	-f "$SRC/tests/tools/vaults.awk"
 mv p/queries .
-mkdir -p "$HOME/.config/cortex"
+mkdir -p "$HOME/.config/cortex" "$HOME/there" fake
+# One is on another machine.
+printf '%s\n' '#!/bin/sh' 'while [ "$1" != -- ]; do shift; done' \
+	'exec env -i HOME="$HOME/there" PATH="$PATH" sh -c "$3"' >fake/ssh
+chmod +x fake/ssh
+PATH=$PWD/fake:$PATH
 {
 	echo '[vaults]'
 	for v in s0 s1 s2 s3 s4; do
 		echo "$v = \"$PWD/p/$v\""
 	done
+	echo "f4 = \"ssh://host$PWD/p/s4\""
 } >"$HOME/.config/cortex/cortex.toml"
 for v in whole s0 s1 s2 s3 s4; do
 	CORTEX_NOW=2026-04-15T12:00:00 cx -C p/$v rebuild

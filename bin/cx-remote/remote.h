@@ -1,0 +1,80 @@
+/*
+ * remote.h: shared by the files of cx-remote.  main.c parses options, ask.c
+ * starts the parts and reads what they print, round by round; merge.c joins
+ * what they say in one round (lib/rank/parts.h); part.c is what both do with
+ * one; serve.c is the other side.
+ * What another machine prints is data of a stranger: it is parsed, checked and
+ * printed anew, and what is wrong with it is an end of that part alone.
+ */
+#ifndef REMOTE_REMOTE_H
+#define REMOTE_REMOTE_H
+
+#include "lib/base/err.h"
+#include "lib/base/mem.h"
+#include "lib/json/print.h"
+
+#include <sys/types.h>
+
+/* The vaults of this machine, or one of another. */
+struct part {
+	struct cx_str name; /* "" for those here */
+	const char *url;    /* NULL: here */
+	size_t *vault, n_vaults, cap; /* numbers of its vaults in the list */
+	pid_t pid;
+	int to, from, err;	/* -1: closed */
+	struct cx_buf queue, text, said, found;
+	size_t sent;		 /* of queue */
+	size_t used;		 /* of text: the line at hand */
+	struct cx_json_parser *json;
+	const struct cx_json *line; /* what it says in this round, or NULL */
+	size_t n_found;
+	bool greeted, ended, gone; /* gone: left out */
+	int status;
+};
+
+/* A result, and where it goes. */
+struct result {
+	size_t place;
+	struct part *part;
+	struct cx_str record;
+};
+
+struct asking {
+	struct part *part;
+	size_t n, cap;
+	struct cx_str *names; /* of the vaults, in order */
+	size_t n_names, names_cap;
+	int64_t timeout; /* seconds */
+	bool check; /* each by itself, without rounds */
+	const char *how; /* of cx search --fresh */
+	const char *now;
+	const char *list; /* the file of the vaults */
+	char **argv;
+	int argc;
+	struct result *result;
+	size_t n_results, results_cap;
+	struct cx_arena records;
+	struct cx_str *copies; /* by place, or .s NULL; JSON */
+	size_t n_copies;
+};
+
+/* Reads the lines NAME:DIRECTORY and NAME:ssh://... of a file. */
+void asking_read(struct asking *a, const char *file);
+/* Asks all; false if none is left. */
+bool asking_run(struct asking *a);
+void asking_print(struct asking *a);
+void asking_release(struct asking *a);
+
+/* Leaves a part out, with a message; the first is what counts. */
+void part_leave_out(struct part *p, const char *fmt, ...) CX_PRINTF(2, 3);
+/* Queues the answer of a round. */
+void part_tell(struct part *p, struct cx_str line);
+
+/* Joins what the parts say in one round, and answers; parts that do not say
+ * what the first does are left out. */
+void merge_round(struct asking *a);
+
+/* Reads a request from standard input and becomes who answers it. */
+void serve(void) CX_NORETURN;
+
+#endif
