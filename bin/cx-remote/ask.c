@@ -409,7 +409,7 @@ put_record(struct part *p, const struct cx_json *record, struct cx_buf *out)
 	return true;
 }
 
-/* {"place":N,"record":{...}}; false if it is none. */
+/* {"place":N,"record":{...}}; false if it is not that. */
 static bool
 take_result(struct asking *a, struct part *p, const struct cx_json *line)
 {
@@ -563,6 +563,13 @@ step(struct asking *a, int64_t left)
 	free(fd);
 }
 
+/* Whether those here, if there are some, have ended with a message. */
+static bool
+failed_here(const struct asking *a)
+{
+	return a->part[0].gone && a->part[0].name.len && !a->check;
+}
+
 /* Whether one is left out that was counted. */
 static bool
 is_lost(const struct asking *a)
@@ -609,7 +616,7 @@ play_round(struct asking *a)
 			part_leave_out(p, "has ended too early");
 		p->line = NULL;
 	}
-	return !is_lost(a) && !(a->part[0].gone && a->part[0].name.len && !a->check);
+	return !is_lost(a) && !failed_here(a);
 }
 
 static bool
@@ -678,7 +685,7 @@ asking_run(struct asking *a)
 		start_all(a);
 		while (!is_done(a) && play_round(a))
 			;
-		if (a->part[0].name.len && a->part[0].gone && !a->check)
+		if (failed_here(a))
 			break;
 		/* Who was counted and is gone is undone: once more without. */
 		if (is_done(a) && !is_lost(a) && is_whole(a))
@@ -702,7 +709,14 @@ asking_run(struct asking *a)
 			cx_raise((enum cx_exit)p->status);
 	}
 	(void)signal(SIGPIPE, SIG_DFL);
-	return any_left(a) && !(a->part[0].gone && a->part[0].name.len && !a->check);
+	/* What is wrong with the command line those here have said. */
+	for (struct part *p = a->part; p < a->part + a->n; p++) {
+		if (p->why.len && cx_status() != CX_USAGE)
+			cx_error(CX_PARTIAL, "vault %.*s is left out: %s %s",
+			    (int)p->name.len, p->name.s, p->url,
+			    cx_buf_cstr(&p->why));
+	}
+	return any_left(a) && !failed_here(a);
 }
 
 void
@@ -737,6 +751,7 @@ asking_release(struct asking *a)
 		cx_buf_release(&p->text);
 		cx_buf_release(&p->said);
 		cx_buf_release(&p->found);
+		cx_buf_release(&p->why);
 		cx_json_free(p->json);
 	}
 	free(a->part);

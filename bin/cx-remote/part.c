@@ -20,8 +20,7 @@ part_leave_out(struct part *p, const char *fmt, ...)
 		cx_error(CX_FAIL, "the vaults here: cx-score %s",
 		    cx_buf_cstr(&why));
 	else
-		cx_error(CX_PARTIAL, "vault %.*s is left out: %s %s%s%.*s",
-		    (int)p->name.len, p->name.s, p->url, cx_buf_cstr(&why),
+		cx_buf_fmt(&p->why, "%s%s%.*s", cx_buf_cstr(&why),
 		    last.len ? ": " : "", (int)last.len, last.s);
 }
 

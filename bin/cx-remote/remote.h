@@ -23,6 +23,7 @@ struct part {
 	pid_t pid;
 	int to, from, err;	/* -1: closed */
 	struct cx_buf queue, text, said, found;
+	struct cx_buf why; /* it is left out */
 	size_t sent;		 /* of queue */
 	size_t used;		 /* of text: the line at hand */
 	struct cx_json_parser *json;
@@ -65,7 +66,7 @@ bool asking_run(struct asking *a);
 void asking_print(struct asking *a);
 void asking_release(struct asking *a);
 
-/* Leaves a part out, with a message; the first is what counts. */
+/* Leaves a part out; the first cause counts, and is told in the end. */
 void part_leave_out(struct part *p, const char *fmt, ...) CX_PRINTF(2, 3);
 /* Queues the answer of a round. */
 void part_tell(struct part *p, struct cx_str line);

@@ -89,7 +89,7 @@ serve(void)
 		cx_die(CX_USAGE, "run it as: cx remote --serve");
 	vault = vault_of(&arena, text(&arena, request, "vault"));
 	if (vault[0] != '/')
-		cx_die(CX_USAGE, "(stdin): the vault is no absolute path");
+		cx_die(CX_USAGE, "(stdin): the vault is not an absolute path");
 	give("CORTEX_PART_NOW", text(&arena, request, "now"));
 	arguments = cx_json_get(request, "arguments");
 	argv = cx_calloc((arguments ? arguments->len : 0) + 12, sizeof *argv);
@@ -120,7 +120,7 @@ serve(void)
 	CX_JSON_EACH(e, arguments) {
 		if (e->type != CX_JSON_STRING ||
 		    memchr(e->u.s, '\0', e->len))
-			cx_die(CX_USAGE, "(stdin): an argument is no text");
+			cx_die(CX_USAGE, "(stdin): an argument is not a string");
 		argv[n++] = cx_arena_copy(&arena, cx_json_str(e)).s;
 	}
 	execvp(argv[0], (char *const *)(uintptr_t)argv);

@@ -107,12 +107,13 @@ alike() # OPTION... -- QUERY
 	unnamed many.out >many
 	unnamed one.out >one
 	answers=$((answers + $(wc -l <one)))
-	[ "$many" -eq "$one" ] && cmp -s many one && cmp -s many.err one.err ||
-		{
-			differs=$((differs + 1))
-			note "$* ($many $one)"
-			note "$({ diff many one; diff many.err one.err; } | head -n 6)"
-		}
+	echo "status $many" >>many.err
+	echo "status $one" >>one.err
+	if ! cmp -s many one || ! cmp -s many.err one.err; then
+		differs=$((differs + 1))
+		note "$*"
+		note "$({ diff many one; diff many.err one.err; } | head -n 6)"
+	fi
 }
 all_alike() # QUERIES
 {
