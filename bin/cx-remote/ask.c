@@ -29,7 +29,8 @@
 extern char **environ;
 
 /* No word of it comes from anybody: what is asked is on standard input. */
-#define REMOTE "sh -c 'PATH=$PATH:$HOME/.local/bin:/usr/local/bin "           \
+#define REMOTE "sh -c 'PATH=$PATH:$HOME/.local/bin:/usr/local/bin; "          \
+    "command -v cx-remote >/dev/null && exec cx-remote --serve; "              \
     "exec cx remote --serve'"
 
 /* --- the list --- */
@@ -382,7 +383,7 @@ is_sound(const struct cx_json *record)
 	return record && record->type == CX_JSON_OBJECT;
 }
 
-/* Appends a record, printed anew, with the name of its vault. */
+/* Appends a record, as we print it, with the name of its vault. */
 static bool
 put_record(struct part *p, const struct cx_json *record, struct cx_buf *out)
 {

@@ -4,7 +4,7 @@
  * what they say in one round (lib/rank/parts.h); part.c is what both do with
  * one; serve.c is the other side.
  * What another machine prints is data of a stranger: it is parsed, checked and
- * printed anew, and what is wrong with it is an end of that part alone.
+ * printed by us, and what is wrong with it is an end of that part alone.
  */
 #ifndef REMOTE_REMOTE_H
 #define REMOTE_REMOTE_H

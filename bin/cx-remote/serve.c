@@ -1,6 +1,8 @@
 /* The other side: a request becomes a program that answers it. */
 #include "bin/cx-remote/remote.h"
 
+#include "lib/base/self.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -69,12 +71,32 @@ give_config(struct cx_arena *a, const struct cx_json *config)
 	give("CORTEX_PART_CONFIG", cx_arena_copy(a, cx_buf_view(&b)).s);
 }
 
+/* As cx(1) does, of which two processes are spared. */
+static const char *
+find_lib(void)
+{
+	CX_AUTO_BUF dir = CX_BUF_INIT, path = CX_BUF_INIT, lib = CX_BUF_INIT;
+
+	if (getenv("CORTEX_LIB"))
+		return getenv("CORTEX_LIB");
+	if (!cx_self_dir(&dir))
+		cx_die(CX_USAGE, "run it as: cx remote --serve");
+	dir.len--;
+	cx_buf_fmt(&lib, "%s/../libexec/cortex", cx_buf_cstr(&dir));
+	cx_buf_fmt(&path, "%s:%s", cx_buf_cstr(&dir), getenv("PATH") ?
+	    getenv("PATH") : "/usr/bin:/bin");
+	give("PATH", cx_buf_cstr(&path));
+	give("CORTEX_COMMAND", "cx remote");
+	give("CORTEX_LIB", cx_buf_cstr(&lib));
+	return getenv("CORTEX_LIB");
+}
+
 void
 serve(void)
 {
 	CX_AUTO_BUF line = CX_BUF_INIT, script = CX_BUF_INIT;
 	struct cx_arena arena = {0};
-	const char *lib = getenv("CORTEX_LIB"), *why, *vault;
+	const char *lib = find_lib(), *why, *vault;
 	const struct cx_json *request, *arguments;
 	const char **argv;
 	struct cx_str what;
@@ -85,8 +107,6 @@ serve(void)
 	request = cx_json_parse(cx_json_new(), line.s, line.len, &why);
 	if (!request)
 		cx_die(CX_FAIL, "(stdin): %s", why);
-	if (!lib)
-		cx_die(CX_USAGE, "run it as: cx remote --serve");
 	vault = vault_of(&arena, text(&arena, request, "vault"));
 	if (vault[0] != '/')
 		cx_die(CX_USAGE, "(stdin): the vault is not an absolute path");
@@ -120,7 +140,8 @@ serve(void)
 	CX_JSON_EACH(e, arguments) {
 		if (e->type != CX_JSON_STRING ||
 		    memchr(e->u.s, '\0', e->len))
-			cx_die(CX_USAGE, "(stdin): an argument is not a string");
+			cx_die(CX_USAGE, "(stdin): an argument is not a "
+			    "string");
 		argv[n++] = cx_arena_copy(&arena, cx_json_str(e)).s;
 	}
 	execvp(argv[0], (char *const *)(uintptr_t)argv);
