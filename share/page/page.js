@@ -183,8 +183,32 @@ function clean(i, inner)
 	for (const a of to.querySelectorAll('a[data-e]'))
 		if (!inner && Number(a.dataset.e) !== i)
 			embed(a);
+	if (window.Prism && !inner)
+		colour([...to.querySelectorAll('pre[data-lang]')]);
 	return to;
 }
+/* Colours code, a block at a time once it is seen.  Of long texts, and of long
+ * lines, some patterns would take a second. */
+function colour(blocks)
+{
+	requestAnimationFrame(() => setTimeout(() => {
+		const code = blocks[0]?.firstElementChild;
+		const language = Prism.languages[blocks.shift()?.dataset.lang
+			.toLowerCase()];
+		const text = code?.textContent;
+
+		if (!code?.isConnected)
+			return;
+		if (typeof language === 'object' && text.length < 10000 &&
+		    !/.{500}/.test(text))
+			code.replaceChildren(...coloured(Prism.tokenize(text,
+				language)));
+		colour(blocks);
+	}));
+}
+const coloured = tokens => [tokens].flat().map(t => typeof t === 'string' ? t :
+	el('span', {class: [t.type, t.alias ?? []].flat().map(k => 't-' + k)
+		.join(' ')}, coloured(t.content)));
 function cleanElement(node, i)
 {
 	const name = node.tagName, {c, d} = node.dataset;

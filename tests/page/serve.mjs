@@ -177,8 +177,8 @@ for (const query of ['deploy', 'slow phones', '"both versions"', 'tag:deploy swi
 is([await search(page, 'xqzxqz'), await page.$eval('#count', c =>
 	c.textContent)], [[], "No notes match: no note has 'xqzxqz'"],
 	'search: what is said');
-is(await page.evaluate(() => typeof cxSearch), 'undefined',
-	'the page has no search of its own');
+is(await page.evaluate(() => [typeof cxSearch, typeof Prism]), ['undefined',
+	'object'], 'the page has no search of its own, and colours code');
 fs.writeFileSync(path.join(vault, 'atoms/late.md'), '# Zymurgy\n\nnew\n');
 is(await search(page, 'deploy zymurgy'), await search(page, 'zymurgy deploy'),
 	'search: what the page does not know yet');

@@ -287,8 +287,16 @@ is(await $$('img', l => l.map(e => [e.alt, e.getAttribute('width'),
 is(await texts('.missing'), ['image: r', 'no image none.png',
 	'no image ../../etc/p.png', 'big: too large for this page'],
 	'other images are named');
+await page.waitForSelector('.t-keyword');
 is(await texts('pre:not(.math)'), ['<kbd>code</kbd> ==x==\n',
-	'graph TD; A-->B\n'], 'code stays code');
+	'graph TD; A-->B\n', 'def f(x):  # two\n    return "<b>" + `x` if ' +
+	'x > 1.5 else None\n', 'x\n'], 'code stays code');
+is(await $$('pre:not(.math) span:not(.t-punctuation, .t-operator)', l =>
+	l.map(e => [e.className, e.textContent])), [['t-keyword', 'def'],
+	['t-function', 'f'], ['t-comment', '# two'], ['t-keyword', 'return'],
+	['t-string', '"<b>"'], ['t-keyword', 'if'], ['t-number', '1.5'],
+	['t-keyword', 'else'], ['t-boolean', 'None']],
+	'code of a language that is known is coloured');
 is(await $$('a[href^="#"]:not(.embed a)', l => l.map(a => [a.textContent,
 	a.getAttribute('href')])), [['1', '#/note/rich.md#fn-1'],
 	['x', '#/note/rich.md#part'], ['Part', '#/note/rich.md#Part'],
@@ -304,6 +312,15 @@ is(await page.$$eval('.properties tr', l => l.map(r => r.textContent)),
 	['ownersomeone', 'deadline2026-05-01', 'seeThe other'],
 	'front matter');
 await accessible(page, 'a rich note: axe');
+await page.click('#theme');
+await page.click('#theme');
+await accessible(page, 'a rich note, dark: axe');
+await page.click('#theme');
+await go(page, '#/note/long.md');
+await page.waitForSelector('.t-keyword');
+is(await $$('pre', l => l.map(e => [e.textContent.split('\n').length - 1,
+	e.querySelectorAll('.t-keyword').length])), [[10000, 0], [1, 0],
+	[1, 1]], 'long code and long lines stay as they are');
 for (const [hash, what] of [['#/note/rich.md#part', 'Part'],
 	['#/note/other.md#Deep', 'Deep']]) {
 	await go(page, hash);

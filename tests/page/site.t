@@ -52,8 +52,9 @@ for n, line in enumerate(open(sys.argv[1], encoding='utf-8')):
                 'description: %s\ntags: [%s]\naliases: [%s]\nlinks: [%s]\n'
                 'created: %s\nupdated: 2026-04-%02d\n---\n'
                 '%s\n\n# %s\n\n- %s\n\n> %s\n\n    %s\n\n| a |\n|---|\n| %s |\n'
-                '\n[r]: javascript:alert(1)\n'
-                % (q, q, q, q, q, q, q, q, q, q, n % 14 + 1, p, p, p, p, p, p))
+                '\n[r]: javascript:alert(1)\n\n```html\n%s\n```\n```sh\n%s\n```\n'
+                % (q, q, q, q, q, q, q, q, q, q, n % 14 + 1, p, p, p, p, p, p,
+                   p, p))
     try:
         with open('xss/' + p.replace('/', '_')[:80] + '.md', 'x') as f:
             f.write(p + '\n')
@@ -78,6 +79,12 @@ printf '%s\n' '# Map' '' '<!-- AUTO:x -->' '- [Rich](/rich.md)' \
 	'<!-- /AUTO:x -->' >rich/map.md
 printf '%s\n' '---' 'start: 2023-05-01' 'loc: "[[Japan|the islands]]"' '---' \
 	>rich/trip.md
+{
+	printf '%s\n' '# Long' '' '```js'
+	seq 10000 | sed 's/.*/let n& = "&";/'
+	printf '%s\n' '```' '' '```js' "x = '$(seq 500 | tr '\n' ' ')'" '```' '' \
+		'```js' 'let n = 1' '```'
+} >rich/long.md
 base64 -d >rich/p.png <<'END'
 iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC
 END
@@ -86,6 +93,14 @@ printf 'x' >p.png
 ln -s ../p.png rich/link.png
 (cd rich && cx rebuild >/dev/null && cx site --image-max 19 -o "$T/rich") \
 	2>/dev/null
+mkdir plain
+: >plain/cortex.toml
+printf '%s\n' '# Plain' '' '```mermaid' 'graph TD; A-->B' '```' '' '```' 'let x' \
+	'```' '' '```jsx-not' 'x' '```' >plain/plain.md
+(cd plain && cx site -o "$T/plain") 2>/dev/null
+ok 'what colours code is in a page with code of its languages' \
+	grep -q 'Prism [0-9].*MIT license' "$T/rich/index.html"
+ok '... and in no other' sh -c '! grep -q Prism= "$1"' sh "$T/plain/index.html"
 is "$(ls -A "$T/rich")" index.html 'images are in the page'
 run cx site --image-max x
 status 2
