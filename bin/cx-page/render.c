@@ -380,7 +380,7 @@ highlight(struct page_render *r, struct cx_str text, size_t p, size_t end)
 {
 	size_t from = r->made.len;
 
-	if (p == r->highlit) {
+	if (r->highlit && p == r->highlit) {
 		r->highlit = 0;
 		cx_buf_puts(&r->made, "</mark>");
 	} else if (!r->highlit && (r->highlit = highlight_end(text, p, end))) {

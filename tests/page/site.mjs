@@ -316,6 +316,8 @@ await page.click('#theme');
 await page.click('#theme');
 await accessible(page, 'a rich note, dark: axe');
 await page.click('#theme');
+await go(page, '#/note/high.md');
+is(await texts('mark'), ['First'], 'a highlight at the beginning');
 await go(page, '#/note/long.md');
 await page.waitForSelector('.t-keyword');
 is(await $$('pre', l => l.map(e => [e.textContent.split('\n').length - 1,

@@ -79,6 +79,7 @@ printf '%s\n' '# Map' '' '<!-- AUTO:x -->' '- [Rich](/rich.md)' \
 	'<!-- /AUTO:x -->' >rich/map.md
 printf '%s\n' '---' 'start: 2023-05-01' 'loc: "[[Japan|the islands]]"' '---' \
 	>rich/trip.md
+printf '%s\n' '==First== is high' >rich/high.md
 {
 	printf '%s\n' '# Long' '' '```js'
 	seq 10000 | sed 's/.*/let n& = "&";/'
