@@ -42,7 +42,7 @@ function showGraph(centre)
 	const typeOf = note => notes[note].type ?? 'unknown';
 	const typed = ids.filter(note => typeOf(note) !== 'unknown').length;
 	const kindOf = note => 2 * typed >= N ? typeOf(note) :
-		notes[note].path.split('/').slice(0, -1)[0] ?? '/';
+		notes[note].path.split('/').slice(0, -1)[0] ?? 'no folder';
 	const COLORS = ['#3b82c4', '#c2571a', '#2e9e5b', '#a855b5', '#b58900',
 		'#d1495b', '#1a9ba1', '#7a8794'];
 	const top = countsOf(ids.map(kindOf)).map(k => k[0]);
@@ -257,8 +257,7 @@ function showGraph(centre)
 	}
 
 	/* Names, of those with most links first, where there is room: on no
-	 * other name, and if it can be on no dot. */
-	const names = new Map(); /* [what is shown, its width] */
+	 * other name, and on no dot. */
 	const order = Array.from({length: N}, (_, k) => k).sort((a, b) =>
 		degree[b] - degree[a]).slice(0, 400);
 	function label(style, w, h, sx, sy, sizeOf)
@@ -287,15 +286,9 @@ function showGraph(centre)
 				break;
 			if (px < 0 || py < 0 || px > w || py > h)
 				continue;
-			if (!names.has(k)) {
-				const all = nameOf(ids[k]);
-				const text = all.length > 32 ? all.slice(0, 31) +
-					'\u2026' : all;
-
-				names.set(k, [text, context.measureText(text)
-					.width]);
-			}
-			const [name, width] = names.get(k);
+			const all = nameOf(ids[k]), name = all.length > 32 ?
+				all.slice(0, 31) + '\u2026' : all;
+			const {width} = context.measureText(name);
 			const boxes = [[px + r + 2, py - 7],
 				[px - r - 6 - width, py - 7],
 				[px - width / 2, py - r - 16],
@@ -304,7 +297,7 @@ function showGraph(centre)
 				box[0] >= 0 && box[0] + box[2] <= w &&
 				box[1] >= 0 && box[1] + box[3] <= h &&
 				free(box, taken));
-			const box = boxes.find(b => free(b, dots)) ?? boxes[0];
+			const box = boxes.find(b => free(b, dots));
 
 			if (!box)
 				continue;
@@ -447,22 +440,20 @@ function showGraph(centre)
 		zoom(Math.exp(-e.deltaY / 400), e.clientX - box.left,
 			e.clientY - box.top);
 	}, {passive: false});
-	canvas.addEventListener('keydown', e => {
-		const by = {ArrowLeft: [40, 0], ArrowRight: [-40, 0],
-			ArrowUp: [0, 40], ArrowDown: [0, -40]}[e.key];
-
-		if (by)
-			pan(...by);
-		else if (e.key === '+' || e.key === '=')
-			zoom(1.25);
-		else if (e.key === '-')
-			zoom(0.8);
-		else if (e.key === '0')
-			fitted = true, fit(), dirty = true;
-		else if (e.key === 'Enter' && under >= 0)
+	const keys = {__proto__: null, ArrowLeft: () => pan(40, 0), ArrowUp: () =>
+		pan(0, 40), ArrowRight: () => pan(-40, 0), ArrowDown: () =>
+		pan(0, -40), '+': () => zoom(1.25), '=': () => zoom(1.25),
+	'-': () => zoom(0.8), 0: () => {
+		fitted = true;
+		again();
+	}, Enter: () => {
+		if (under >= 0)
 			location.hash = hrefOf(ids[under]);
-		else
+	}};
+	canvas.addEventListener('keydown', e => {
+		if (!keys[e.key])
 			return;
+		keys[e.key]();
 		e.preventDefault();
 		point(find(canvas.clientWidth / 2, canvas.clientHeight / 2,
 			Infinity));

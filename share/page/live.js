@@ -168,11 +168,11 @@ function noteTools(i)
 }
 function statusSelect(now, onchange)
 {
-	const all = new Set([now, ...Object.keys(page.meta.status)]);
+	const all = Object.keys(page.meta.status).filter(s =>
+		s !== 'superseded');
 
-	all.delete('superseded');
 	return el('select', {class: 'status', onchange: e =>
-		onchange(e.target.value)}, [...all].filter(Boolean).map(s =>
+		onchange(e.target.value)}, [...new Set([now, ...all])].map(s =>
 		el('option', {value: s, selected: s === now}, s)));
 }
 
@@ -219,12 +219,9 @@ function showBulk()
 			for (const note of page.found)
 				chosen.add(page.meta.notes[note].path);
 			showResults();
-		}), ...list.length ? [button('Select none', () => {
-			chosen.clear();
-			showResults();
-		}), what, value, button(`Apply to ${list.length}`, () =>
-			bulk(list, what.value, value.value.trim()),
-		{class: 'main', id: 'bulk-do'})] : []);
+		}), ...list.length ? [what, value, button('Apply to ' +
+			list.length, () => bulk(list, what.value, value.value
+			.trim()), {class: 'main', id: 'bulk-do'})] : []);
 }
 async function bulk(list, what, value)
 {

@@ -25,10 +25,8 @@ function el(name, attributes, ...children)
 	return e;
 }
 
-function button(text, onclick, attributes)
-{
-	return el('button', {type: 'button', onclick, ...attributes}, text);
-}
+const button = (text, onclick, attributes) => el('button', {type: 'button',
+	onclick, ...attributes}, text);
 /* A link that leaves the page. */
 const outside = (href, text) => el('a', {href, rel: 'noopener noreferrer',
 	target: '_blank'}, text);
@@ -348,11 +346,10 @@ async function imagesInPage()
 }
 
 /* The kinds of Obsidian and GitHub, by colour. */
-const CALLOUTS = {__proto__: null, warning: 'warn', caution: 'warn',
-	attention: 'warn', important: 'warn', question: 'warn', help: 'warn',
-	faq: 'warn', danger: 'bad', error: 'bad', bug: 'bad', failure: 'bad',
-	fail: 'bad', missing: 'bad', tip: 'good', hint: 'good', success:
-	'good', check: 'good', done: 'good'};
+const CALLOUTS = {
+	warn: /^(warning|caution|attention|important|question|help|faq)$/,
+	bad: /^(danger|error|bug|failure|fail|missing)$/,
+	good: /^(tip|hint|success|check|done)$/};
 function callout(title)
 {
 	const quote = title.closest('blockquote');
@@ -360,7 +357,8 @@ function callout(title)
 
 	if (!quote?.firstElementChild?.contains(title))
 		return;
-	quote.className = `callout ${CALLOUTS[kind] ?? ''}`;
+	quote.className = 'callout ' + (Object.keys(CALLOUTS).find(k =>
+		CALLOUTS[k].test(kind)) ?? '');
 	if (!title.textContent.trim())
 		title.textContent = kind[0].toUpperCase() + kind.slice(1);
 }
@@ -479,7 +477,8 @@ function show(asked, list, accept)
 	$('filters').classList.toggle('asked', on.length > 0 ||
 		/\S/.test(asked));
 	$('chips').replaceChildren(...on.map(chipOf));
-	$('count').textContent = [n ? some(n, 'note') : page.meta.notes.length ?
+	$('count').textContent = [n ? some(n, 'note') + (/\S/.test(asked) ?
+		'' : ', newest first') : page.meta.notes.length ?
 		'No notes match.' : 'This vault has no notes yet.', list.said]
 		.filter(Boolean).join('; ').replace('.;', ':');
 	if (!same)
@@ -494,10 +493,8 @@ function chipOf(f)
 	const text = f === 'over' ? 'inactive, too' : `${f}: ${$(f).value}`;
 
 	return button(`${text} \u00d7`, () => {
-		if (f === 'over')
-			$(f).checked = false;
-		else
-			$(f).value = '';
+		Object.assign($(f), f === 'over' ? {checked: false} :
+			{value: ''});
 		$(f).dispatchEvent(new Event('input', {bubbles: true}));
 	}, {class: 'chip', 'aria-label': `Remove the filter ${text}`});
 }
@@ -684,27 +681,29 @@ function fillFilters()
 
 function showNote(i)
 {
-	const note = page.meta.notes[i], layer = page.life.layer(i);
+	const note = page.meta.notes[i];
 	const text = el('div', {class: 'body'}, clean(i));
-	const chips = [note.type, note.project].filter(known).concat(note
-		.status ?? 'active').map(c => el('span', {class: 'chip'}, c));
+	const chips = [['type', note.type], ['project', note.project],
+		['status', note.status && statusOf(note)],
+		['layer', dateOf(note) && page.life.layer(i)],
+		...(note.tags || []).map(t => ['tag', t])].filter(([, v]) =>
+		known(v)).map(([filter, v]) => button(filter === 'tag' ?
+			'#' + v : v, () => pick(filter, v), {class: 'chip ' +
+			v, title: `all notes with this ${filter}`}));
 
 	for (const row of $('results').children)
 		row.classList.toggle('on', Number(row.dataset.note) === i);
-	chips.push(el('span', {class: 'chip ' + layer}, layer));
-	for (const tag of note.tags || [])
-		chips.push(button('#' + tag, () => pick('tag', tag),
-			{class: 'chip'}));
 	const facts = [note.path, note.created && 'created ' + note.created,
 		dateOf(note) && 'updated ' + dateOf(note),
 		note.use && `used ${some(note.use[0], 'time')}, last ` +
 		note.use[2].slice(0, 10), note.due && dueOf(note)]
-		.filter(Boolean);
+		.filter(Boolean).flatMap(f => [' \u00b7 ', el('span', {}, f)])
+		.slice(1);
 
 	return el('div', {class: 'reading'}, el('article', {},
 		el('a', {class: 'back', href: '#/'}, '\u2190 Results'),
 		el('h2', {tabindex: -1, dir: 'auto'}, nameOf(i)),
-		el('p', {class: 'meta'}, facts.join(' \u00b7 ')),
+		el('p', {class: 'meta'}, facts),
 		el('div', {class: 'chips'}, chips, page.live?.tools(i)),
 		properties(note, !text.textContent.trim()), text,
 		beside(i)),
@@ -753,14 +752,12 @@ function contents(i, text)
 function beside(i)
 {
 	const dirOf = j => page.meta.notes[j]?.path.replace(/[^/]*$/, '');
-	const link = (j, class_, text) => dirOf(j) === dirOf(i) ? el('a',
-		{href: hrefOf(j), class: class_, dir: 'auto'}, text(nameOf(j))) :
-		null;
+	const links = [[i - 1, 'before', n => '\u2190 ' + n], [i + 1, 'after',
+		n => n + ' \u2192']].filter(([j]) => dirOf(j) === dirOf(i))
+		.map(([j, class_, text]) => el('a', {href: hrefOf(j), class:
+			class_, dir: 'auto'}, text(nameOf(j))));
 
-	const links = [link(i - 1, 'before', n => '\u2190 ' + n),
-		link(i + 1, 'after', n => n + ' \u2192')];
-
-	return links.some(Boolean) ? el('nav', {class: 'beside', 'aria-label':
+	return links.length ? el('nav', {class: 'beside', 'aria-label':
 		'In its directory'}, links) : null;
 }
 /* The text around the link to a note in another. */
@@ -789,6 +786,7 @@ function neighbours(title, list, i)
 }
 function pick(filter, value)
 {
+	$('q').value = '';
 	$(filter).value = value;
 	location.hash = '#/';
 	search();
@@ -800,8 +798,6 @@ function overview()
 	const notes = page.meta.notes, all = notes.map((_, i) => i);
 	const links = notes.reduce((n, note) => n + note.links.length, 0);
 	const current = all.filter(i => !page.life.isOver(i));
-	const inLayer = layer => current.filter(i => page.life.layer(i) ===
-		layer).length;
 	const linked = current.filter(i => page.backlinks[i].length > 1)
 		.sort((a, b) => page.backlinks[b].length -
 			page.backlinks[a].length || a - b);
@@ -809,11 +805,8 @@ function overview()
 		title.split(' ').pop()}, el('h3', {}, title), el('ul',
 		{class: 'rows'}, ids.slice(0, 8).map(i =>
 			el('li', {}, linkTo(i), meta(' ' + more(i)))))) : null;
-	const by = f => (a, b) => f(notes[b]) - f(notes[a]) || a - b;
-	const lately = current.filter(i => notes[i].time !== undefined)
-		.sort(by(n => n.time));
-	const read = current.filter(i => notes[i].use?.[1])
-		.sort(by(n => n.use[1]));
+	const read = current.filter(i => notes[i].use?.[1]).sort((a, b) =>
+		notes[b].use[1] - notes[a].use[1] || a - b);
 	const projects = countsOf(current.map(i => notes[i].project)
 		.filter(known)).slice(0, 12);
 
@@ -823,18 +816,15 @@ function overview()
 				'cx new "Deploy freeze"'), '.');
 	return el('div', {class: 'overview'}, el('h2', {}, page.meta.title),
 		el('p', {class: 'meta'}, [some(notes.length, 'note'),
-			some(links, 'link'), inLayer('hot') + ' hot',
-			inLayer('warm') + ' warm', notes.length -
-			current.length + ' inactive'].join(' \u00b7 ')),
-		el('p', {class: 'meta press'}, 'Press ', el('kbd', {}, '/'),
-			' to search, ', el('kbd', {}, '?'), ' for all keys.'),
+			some(links, 'link'), ...current.length < notes.length ?
+			[notes.length - current.length + ' inactive'] : []]
+			.join(' \u00b7 ')),
 		el('div', {class: 'chips'}, projects.map(([name, n]) =>
 			button(`${name} ${n}`, () => pick('project', name),
 				{class: 'chip'}))),
 		el('div', {class: 'cards'},
 			list('Pinned', current.filter(i => notes[i].pinned &&
 				notes[i].pinned !== 'false'), () => ''),
-			list('Changed lately', lately, i => dateOf(notes[i])),
 			list('Due', allDue(), i => some(notes[i].days, 'day')),
 			list('Most read', read, i => some(notes[i].use[1],
 				'time')),
@@ -895,16 +885,13 @@ function showTimeline()
 		bar.style.height = n ? `${Math.max(2, 100 * n / most)}%` : 0;
 		return bar;
 	}));
-	const ends = el('p', {class: 'axis meta'}, last.length > 1 ?
-		[0, last.length - 1].map(i => el('span', {}, last[i][0])) :
-		null);
 
-	for (const e of [bars, ends])
-		e.style.maxWidth = `${Math.max(150, 42 * last.length)}px`;
 	show('');
 	return el('div', {}, el('h2', {}, 'Timeline'),
 		el('p', {class: 'meta'}, some(dated.length, 'dated note')),
-		bars, ends,
+		el('div', {class: 'months'}, bars, el('p', {class:
+			'axis meta'}, [...new Set([last[0][0], dated[0][0]
+			.slice(0, 7)])].map(m => el('span', {}, m)))),
 		el('p', {}, el('label', {}, 'Month ', el('select',
 			{id: 'month', onchange: e => show(e.target.value)},
 			el('option', {value: ''}, 'all'), [...months].map(
@@ -932,9 +919,10 @@ function showHealth()
 	const groups = [];
 	const add = (title, hint, items, row) => {
 		if (items.length)
-			groups.push(el('details', {}, el('summary', {},
-				el('b', {}, String(items.length)), title,
-				meta(' ' + hint)), longList(items, row)));
+			groups.push(el('details', {open: items.length < 6},
+				el('summary', {}, el('b', {}, String(items
+					.length)), title, meta(' ' + hint)),
+				longList(items, row)));
 	};
 	const note = i => el('li', {}, linkTo(i), meta(' ' + notes[i].path));
 	const byRule = [...Map.groupBy(page.meta.findings, f => f.code)];
@@ -943,7 +931,7 @@ function showHealth()
 	for (const [code, list] of byRule.sort((a, b) =>
 		rank[a[1][0].severity] - rank[b[1][0].severity] ||
 		b[1].length - a[1].length))
-		add(code, list[0].severity, list, f => el('li', {},
+		add(code.replaceAll('-', ' '), list[0].severity, list, f => el('li', {},
 			page.byPath.has(f.path) ? linkTo(page.byPath
 				.get(f.path)) : f.path,
 			meta(` ${f.path}:${f.line} `),
@@ -992,7 +980,6 @@ function route()
 	for (const a of $('nav').children)
 		a.toggleAttribute('aria-current', a.hash === '#/' + (view ?
 			name : ''));
-	$('view').hidden = false;
 	$('view').setAttribute('aria-label', view ? name : 'Note');
 	$('view').replaceChildren(...[view ? view(about) : i !== undefined ?
 		showNote(i) : name === 'note' ? el('p', {},
@@ -1017,12 +1004,8 @@ function setTheme(theme)
 	kept('cx-theme', theme);
 	page.redraw?.();
 }
-function nextTheme()
-{
-	const next = {auto: 'light', light: 'dark', dark: 'auto'};
-
-	setTheme(next[document.documentElement.dataset.theme]);
-}
+const nextTheme = () => setTheme({auto: 'light', light: 'dark', dark: 'auto'}[
+	document.documentElement.dataset.theme]);
 
 function key(event)
 {
@@ -1055,13 +1038,6 @@ function key(event)
 	} else if (/^[1-9]$/.test(event.key)) {
 		location.hash = $('nav').children[event.key - 1]?.hash ??
 			location.hash;
-	} else if (event.key === 'x' && page.live) {
-		const row = event.target.closest('#results li');
-		const input = row?.querySelector('input');
-
-		page.live.choosing = true;
-		document.body.classList.add('choosing');
-		input?.click();
 	} else {
 		return;
 	}

@@ -364,7 +364,7 @@ ok(!fs.existsSync(path.join(vault, 'x')), 'no text was run');
 await go(page, '#/health');
 const health = () => page.waitForSelector('#view details').then(() =>
 	page.$$eval('#view summary', l => l.map(s => s.textContent).filter(t =>
-		/empty-note|broken-link/.test(t)).sort()));
+		/empty note|broken link/.test(t)).sort()));
 const wrong = () => {
 	const found = execFileSync('sh', ['-c', 'cx-scan --body . 2>/dev/null |' +
 		' cx-check -C . || true'], {cwd: vault}).toString().trim()
@@ -372,7 +372,8 @@ const wrong = () => {
 
 	return ['broken-link', 'empty-note'].map(code => [found.filter(f =>
 		f.code === code).length, code]).filter(([n]) => n)
-		.map(([n, code]) => `${n}${code} warning`).sort();
+		.map(([n, code]) => `${n}${code.replace('-', ' ')} warning`)
+		.sort();
 };
 is(await health(), wrong(), 'health');
 fs.appendFileSync(path.join(vault, 'atoms/one_queue.md'),

@@ -81,6 +81,15 @@ await go(page, '#/note/no/such.md');
 is(await page.$eval('#view', v => v.textContent), 'No such note.',
 	'a note that is not there');
 
+await go(page, '#/note/atoms/blue_green.md');
+await page.evaluate(() => [...document.querySelectorAll('article .chip')].find(
+	b => b.textContent === 'decision').click());
+const same = await page.$$eval('#results li', l => l.length);
+await page.click('#clear');
+is([same, same > 1], [(await search(page, 'type:decision')).length, true],
+	'what a note is leads to those that are the same');
+await search(page, '');
+
 /* the keyboard */
 await go(page, '#/');
 await page.keyboard.press('/');
@@ -113,7 +122,7 @@ is(await page.$$eval('.rows li', l => l.length), 1, 'timeline: one month');
 await page.keyboard.press('4');
 await page.waitForSelector('details');
 is(await page.$$eval('summary', l => l.map(s => s.textContent)
-	.filter(s => /broken-link|orphans/.test(s))), ['1broken-link warning',
+	.filter(s => /broken link|orphans/.test(s))), ['1broken link warning',
 	'1orphans no link in or out'], 'health');
 await page.click('summary');
 await accessible(page, 'health: axe');
