@@ -310,9 +310,6 @@ function showGraph(centre)
 
 	function tick(now)
 	{
-		if (!canvas.isConnected && canvas.dataset.seen)
-			return;
-		canvas.dataset.seen = '';
 		if (heat > 0.02 && N) {
 			/* More than one step a frame, where that is not seen. */
 			const until = performance.now() + (now - last < 25 ?

@@ -3,7 +3,7 @@
  * live.js: what cx serve adds to the page.  Every action is a request that
  * runs a filter on the files; then the page reads them again.
  */
-page.live = {chosen: new Set(), most: 0, views: {__proto__: null,
+page.live = {chosen: new Set(), most: 0, back: 0, forth: 0, views: {__proto__: null,
 	review: showReview, inbox: showInbox, new: showNew}, start: startLive, tools: noteTools,
 box: chooseBox, data: fetchData, find: askSearch, image: async path => new Uint8Array(await
 	(await ask('image', JSON.stringify({path}))).arrayBuffer()), findings: () => records('health'), state: '',
@@ -62,17 +62,28 @@ async function askSearch(query)
 		/^[\w -]+: /gm, '').replace(/\n/g, ', '), partial: new Set(
 		known(found.filter(r => r.partial)))});
 }
-/* Says it; undo names the change, where it can be taken back. */
-function tell(text, bad, undo)
+/* Says it; what this page has changed can be undone. */
+function tell(text, bad)
 {
 	$('told').textContent = text;
 	$('told').className = bad ? 'error' : 'good';
-	$('undo').hidden = !undo;
-	page.live.undo = undo;
+	$('undo').hidden = !page.live.back;
+	$('redo').hidden = !page.live.forth;
 	$('message').hidden = false;
 }
 
-const UNDONE = ['edit', 'new', 'supersede', 'review'];
+/* How many changes of this page are the last ones: back, and undone: forth. */
+function count(action, change, before)
+{
+	const by = {undo: -1, redo: 1}[action], {back, forth} = page.live;
+
+	page.live.back = action === 'normalize' ? 0 : (by ?? 1) +
+		(before === page.live.change ? back : 0);
+	page.live.forth = by ? forth - by : 0;
+	page.live.change = change;
+}
+const step = action => act(action, JSON.stringify({undo: page.live.change}),
+	action + 'ne');
 /* Does it, says how it went, shows what the files are now. */
 async function act(action, body, done)
 {
@@ -85,14 +96,16 @@ async function act(action, body, done)
 			.replace(/^[\w -]+: /gm, '');
 
 		status = Number(reply.headers.get('Cx-Status'));
-		if (action === 'undo' && !status)
+		if (/^(un|re)do$/.test(action) && !status)
 			said = ''; /* which is for a terminal */
+		if (reply.headers.get('Cx-Undo'))
+			count(action, ...['Undo', 'Before'].map(h =>
+				reply.headers.get('Cx-' + h)));
 		/* In order: what comes differs from what is there. */
 		await (page.live.loading = page.live.loading.then(reload,
 			reload));
 		tell(status ? said || 'It failed.' : done + (said ?
-			'; ' + said : ''), status, UNDONE.includes(action) &&
-			reply.headers.get('Cx-Undo'));
+			'; ' + said : ''), status);
 	} catch (e) {
 		tell('cx serve does not answer: ' + e.message.trim(), true);
 	} finally {
@@ -123,6 +136,9 @@ const edit = (list, change, done) => act('edit', JSON.stringify(list.map(i =>
 	({path: page.meta.notes[i].path, ...change}))), done);
 const day = new Date().toISOString().slice(0, 10);
 const today = {updated: day};
+const CHANGES = {archive: {set: {status: 'archived', ...today}}, restore: {set:
+	{status: 'active', ...today}}, pin: {set: {pinned: true}}, unpin:
+	{unset: ['pinned']}, reviewed: {set: {reviewed: day}}};
 
 /* --- one note --- */
 
@@ -130,7 +146,6 @@ function noteTools(i)
 {
 	const note = page.meta.notes[i], path = note.path;
 	const status = statusOf(note);
-	const archived = status === 'archived';
 
 	return el('details', {class: 'tools', open: page.live.open === path,
 		ontoggle: e => page.live.open = e.target.open ? path : null},
@@ -143,14 +158,9 @@ function noteTools(i)
 		{tags: e.target.value.split(/[,\s]+/).map(t =>
 		t.replace(/^#/, '')).filter(Boolean), ...today}},
 		`${path} has these tags`)})),
-	button(note.pinned ? 'Unpin' : 'Pin', () => edit([i], note.pinned ?
-		{unset: ['pinned']} : {set: {pinned: true}}, `${path} is ` +
-		(note.pinned ? 'not pinned' : 'pinned'))),
-	button(archived ? 'Restore' : 'Archive', () => edit([i], {set:
-		{status: archived ? 'active' : 'archived', ...today}},
-		`${path} is ${archived ? 'active' : 'archived'}`)),
-	button('Reviewed', () => edit([i], {set: {reviewed: day}},
-		`${path} was reviewed today`)),
+	[note.pinned ? 'unpin' : 'pin', status === 'archived' ? 'restore' :
+		'archive', 'reviewed'].map(what => button(capital(what), () =>
+		edit([i], CHANGES[what], `${what}: ${path}`))),
 	el('form', {class: 'bar', onsubmit: e => {
 		e.preventDefault();
 		const by = page.byPath.get(e.target.elements.by.value);
@@ -197,8 +207,8 @@ function showBulk()
 		'Tag or status', hidden: true});
 	const what = el('select', {id: 'bulk-what', 'aria-label': 'Action',
 		onchange: () => value.hidden = !/tag|status/.test(what.value)},
-		['archive', 'restore', 'pin', 'unpin', 'add tag', 'remove tag',
-			'status', 'reviewed'].map(w => el('option', {}, w)));
+		[...Object.keys(CHANGES), 'add tag', 'remove tag', 'status']
+			.map(w => el('option', {}, w)));
 
 	const choose = on => {
 		document.body.classList.toggle('choosing', on);
@@ -225,13 +235,9 @@ function showBulk()
 }
 async function bulk(list, what, value)
 {
-	const changes = {archive: {set: {status: 'archived', ...today}},
-		restore: {set: {status: 'active', ...today}},
-		pin: {set: {pinned: true}}, unpin: {unset: ['pinned']},
-		'add tag': {add: {tags: [value]}, set: today},
-		'remove tag': {remove: {tags: [value]}, set: today},
-		status: {set: {status: value, ...today}},
-		reviewed: {set: {reviewed: day}}};
+	const changes = {...CHANGES, 'add tag': {add: {tags: [value]}, set:
+		today}, 'remove tag': {remove: {tags: [value]}, set: today},
+	status: {set: {status: value, ...today}}};
 
 	if (/tag|status/.test(what) && !value) {
 		tell(`Enter a ${what.split(' ').pop()}.`, true);
@@ -270,8 +276,7 @@ function showReview()
 			dir: 'auto'}, snippet(i, [])), text(i),
 		el('div', {class: 'bar', role: 'group', 'aria-label': 'Decide: '
 			+ nameOf(i)}, ['keep', 'archive', 'resolve'].map(d =>
-			button(d[0].toUpperCase() + d.slice(1), () =>
-				decide(i, d))))), 50) :
+			button(capital(d), () => decide(i, d))))), 50) :
 		el('p', {class: 'good'}, 'Nothing to review.'));
 }
 
@@ -316,8 +321,7 @@ function eventOf(r)
 function showNew()
 {
 	const draft = JSON.parse(kept('cx-draft') || '{}');
-	const field = (name, make) => el('label', {}, name[0].toUpperCase() +
-		name.slice(1) + ' ', make);
+	const field = (name, make) => el('label', {}, capital(name), ' ', make);
 	const types = Object.keys(page.meta.types);
 	const projects = [...new Set([...page.meta.projects.names || [],
 		...page.meta.notes.map(n => n.project)])].filter(known).sort();
@@ -360,8 +364,8 @@ function startLive()
 		{href: '#/inbox'}, 'Inbox'), el('a', {href: '#/new'}, 'New'));
 	$('main').before(el('div', {id: 'message', class: 'bar', hidden: true},
 		el('p', {id: 'told', role: 'status'}), button('Undo', () =>
-			act('undo', JSON.stringify({undo: page.live.undo}),
-				'undone'), {id: 'undo'})));
+			step('undo'), {id: 'undo'}), button('Redo', () =>
+			step('redo'), {id: 'redo'})));
 	$('count').after(el('div', {id: 'bulk', class: 'bar'}));
 	document.body.append(el('datalist', {id: 'paths'}));
 	page.searched = showBulk;

@@ -27,10 +27,8 @@ function el(name, attributes, ...children)
 
 const button = (text, onclick, attributes) => el('button', {type: 'button',
 	onclick, ...attributes}, text);
-/* A link that leaves the page. */
 const outside = (href, text) => el('a', {href, rel: 'noopener noreferrer',
 	target: '_blank'}, text);
-/* What is said beside a name. */
 const meta = text => el('span', {class: 'meta'}, text);
 
 /* What the browser keeps for this page, if it keeps anything. */
@@ -119,6 +117,7 @@ const some = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 /* Each value with how many there are, most first. */
 const countsOf = values => Array.from(Map.groupBy(values, v => v), ([v, all]) =>
 	[v, all.length]).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+const capital = s => s.charAt(0).toUpperCase() + s.slice(1);
 const known = x => x && x !== 'unknown';
 const statusOf = note => (note.status ?? 'active').split(':')[0].trim();
 const dateOf = note => note.time === undefined ? '' :
@@ -360,7 +359,7 @@ function callout(title)
 	quote.className = 'callout ' + (Object.keys(CALLOUTS).find(k =>
 		CALLOUTS[k].test(kind)) ?? '');
 	if (!title.textContent.trim())
-		title.textContent = kind[0].toUpperCase() + kind.slice(1);
+		title.textContent = capital(kind);
 }
 /* ![[note#heading]] alone in its paragraph becomes what it names. */
 function embed(a)
@@ -554,8 +553,8 @@ function resultOf(i, terms, unread)
 	return el('li', {'data-note': i}, page.live?.box(i),
 		el('a', {href: hrefOf(i)},
 			el('b', {dir: 'auto'}, marked(nameOf(i), terms)),
-			text, el('div', {class: 'meta'}, [...facts, date,
-				note.path].filter(Boolean).join(' \u00b7 '))));
+			el('div', {class: 'meta'}, [...facts, date, note.path]
+				.filter(Boolean).join(' \u00b7 ')), text));
 }
 
 /* The line of the text that has most of the words, with what follows it if it
@@ -1009,13 +1008,12 @@ const nextTheme = () => setTheme({auto: 'light', light: 'dark', dark: 'auto'}[
 
 function key(event)
 {
-	const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+	const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) &&
+		(event.target !== $('q') || event.key !== 'ArrowDown');
 
 	if (event.ctrlKey || event.metaKey || event.altKey || $('keys').open)
 		return;
-	if (event.target === $('q') && event.key === 'ArrowDown') {
-		move(1);
-	} else if (event.target === $('q') && event.key === 'Enter') {
+	if (event.target === $('q') && event.key === 'Enter') {
 		if (page.found.length)
 			location.hash = hrefOf(page.found[0]);
 	} else if (event.key === 'Escape') {

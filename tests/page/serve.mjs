@@ -155,6 +155,12 @@ const undo = async () => {
 		`undo: ${told[1]}`);
 	return told;
 };
+const redo = async () => {
+	await page.evaluate(() => document.getElementById('redo').click());
+	return settle();
+};
+const shown = () => page.$$eval('#message button', l => l.filter(b =>
+	!b.hidden).map(b => b.textContent));
 const type = async (selector, text) => {
 	await page.$eval(selector, e => e.value = '');
 	await page.type(selector, text);
@@ -214,6 +220,21 @@ has('atoms/blue_green.md', 'pinned: true\n', 'undo: nothing is undone');
 has('atoms/one_queue.md', 'type: rule\n', 'undo: nothing is undone');
 await press('Unpin');
 await settle();
+/* Step by step, as far as the changes are those of this page. */
+const texts = [file('atoms/blue_green.md')], offered = [await shown()];
+for (const [what, does] of [['Pin', press], ['Archive', press], ['', undo],
+	['', undo], ['', undo], ['', redo], ['', redo], ['', undo],
+	['Reviewed', press], ['', undo]]) {
+	await does(what);
+	if (what)
+		await settle();
+	texts.push(file('atoms/blue_green.md'));
+	offered.push(await shown());
+}
+is(texts.map(t => texts.indexOf(t)), [0, 1, 2, 1, 0, 1, 0, 1, 0, 9, 0],
+	'undo and redo: step by step');
+is(offered.map(o => o.map(t => t[0]).join('')), ['U', 'U', 'U', 'UR', 'UR',
+	'R', 'UR', 'UR', 'UR', 'U', 'UR'], 'undo and redo: while there is one');
 ok(!file('atoms/blue_green.md').includes('pinned'), 'unpin');
 await press('Archive');
 await settle();
