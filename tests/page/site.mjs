@@ -7,7 +7,18 @@ import {start} from './browser.mjs';
 const [site, empty, xss, want, filters, rich] = process.argv.slice(2);
 const {open, ok, is, search, go, accessible, done, complaints} =
 	await start();
+/* How much has moved that was seen, as far as the browser counts it. */
+const shifts = of => of.evaluate(() => new Promise(done => {
+	const type = 'layout-shift';
+	let sum = 0;
+
+	if (PerformanceObserver.supportedEntryTypes.includes(type))
+		new PerformanceObserver(list => list.getEntries().forEach(e =>
+			sum += e.value)).observe({type, buffered: true});
+	setTimeout(() => done(sum), 200);
+}));
 let page = await open('file://' + site);
+is(await shifts(page), 0, 'nothing moved while it was loaded');
 
 /* search */
 for (const line of fs.readFileSync(want, 'utf8').trim().split('\n')) {
@@ -186,6 +197,7 @@ await page.close();
 /* small, dark */
 for (const theme of ['light', 'dark']) {
 	page = await open('file://' + site, {width: 360, height: 740, theme});
+	is(await shifts(page), 0, `phone, ${theme}: nothing moved while it was loaded`);
 	await search(page, 'deploy');
 	await accessible(page, `phone, ${theme}: axe`);
 	for (const hash of ['#/', '#/note/atoms/blue_green.md', '#/timeline',
