@@ -257,7 +257,7 @@ function showGraph(centre)
 	}
 
 	/* Names, of those with most links first, where there is room: on no
-	 * other name, and on no dot. */
+	 * other name, and of few on no dot. */
 	const order = Array.from({length: N}, (_, k) => k).sort((a, b) =>
 		degree[b] - degree[a]).slice(0, 400);
 	function label(style, w, h, sx, sy, sizeOf)
@@ -297,7 +297,8 @@ function showGraph(centre)
 				box[0] >= 0 && box[0] + box[2] <= w &&
 				box[1] >= 0 && box[1] + box[3] <= h &&
 				free(box, taken));
-			const box = boxes.find(b => free(b, dots));
+			const box = boxes.find(b => free(b, dots)) ?? (N > 100 &&
+				boxes[0]);
 
 			if (!box)
 				continue;
@@ -352,13 +353,7 @@ function showGraph(centre)
 		}
 		return best;
 	}
-	function findAt(event)
-	{
-		const box = canvas.getBoundingClientRect();
-
-		return find(event.clientX - box.left, event.clientY - box.top,
-			12);
-	}
+	const findAt = e => find(e.offsetX, e.offsetY, 12);
 	function point(k)
 	{
 		const now = k < 0 ? home : k;
@@ -431,11 +426,8 @@ function showGraph(centre)
 	canvas.addEventListener('pointercancel', e =>
 		fingers.delete(e.pointerId));
 	canvas.addEventListener('wheel', e => {
-		const box = canvas.getBoundingClientRect();
-
 		e.preventDefault();
-		zoom(Math.exp(-e.deltaY / 400), e.clientX - box.left,
-			e.clientY - box.top);
+		zoom(Math.exp(-e.deltaY / 400), e.offsetX, e.offsetY);
 	}, {passive: false});
 	const keys = {__proto__: null, ArrowLeft: () => pan(40, 0), ArrowUp: () =>
 		pan(0, 40), ArrowRight: () => pan(-40, 0), ArrowDown: () =>

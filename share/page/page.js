@@ -478,7 +478,8 @@ function show(asked, list, accept)
 	$('chips').replaceChildren(...on.map(chipOf));
 	$('count').textContent = [n ? some(n, 'note') + (/\S/.test(asked) ?
 		'' : ', newest first') : page.meta.notes.length ?
-		'No notes match.' : 'This vault has no notes yet.', list.said]
+		`No ${$('over').checked ? '' : 'active '}notes match.` :
+		'This vault has no notes yet.', list.said]
 		.filter(Boolean).join('; ').replace('.;', ':');
 	if (!same)
 		showResults();
@@ -806,8 +807,10 @@ function overview()
 			el('li', {}, linkTo(i), meta(' ' + more(i)))))) : null;
 	const read = current.filter(i => notes[i].use?.[1]).sort((a, b) =>
 		notes[b].use[1] - notes[a].use[1] || a - b);
-	const projects = countsOf(current.map(i => notes[i].project)
-		.filter(known)).slice(0, 12);
+	const chips = (filter, of, sign = '') => el('div', {class: 'chips ' +
+		filter}, countsOf(current.flatMap(of).filter(known))
+		.slice(0, 12).map(([v, n]) => button(`${sign}${v} ${n}`, () =>
+			pick(filter, v), {class: 'chip'})));
 
 	if (!notes.length)
 		return el('p', {}, 'Make the first note with ', page.live ?
@@ -818,9 +821,8 @@ function overview()
 			some(links, 'link'), ...current.length < notes.length ?
 			[notes.length - current.length + ' inactive'] : []]
 			.join(' \u00b7 ')),
-		el('div', {class: 'chips'}, projects.map(([name, n]) =>
-			button(`${name} ${n}`, () => pick('project', name),
-				{class: 'chip'}))),
+		chips('project', i => notes[i].project),
+		chips('tag', i => notes[i].tags ?? [], '#'),
 		el('div', {class: 'cards'},
 			list('Pinned', current.filter(i => notes[i].pinned &&
 				notes[i].pinned !== 'false'), () => ''),
@@ -933,7 +935,7 @@ function showHealth()
 		add(code.replaceAll('-', ' '), list[0].severity, list, f => el('li', {},
 			page.byPath.has(f.path) ? linkTo(page.byPath
 				.get(f.path)) : f.path,
-			meta(` ${f.path}:${f.line} `),
+			meta(` ${f.path}${f.line ? ':' + f.line : ''} `),
 			el('span', {class: f.severity}, f.message)));
 	/* What has expired is over, and still wants attention. */
 	add('due', 'stale, overdue, expired or unreviewed', allDue().filter(

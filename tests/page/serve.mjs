@@ -181,7 +181,7 @@ for (const query of ['deploy', 'slow phones', '"both versions"', 'tag:deploy swi
 	is(await search(page, query), found, `search: ${query}`);
 }
 is([await search(page, 'xqzxqz'), await page.$eval('#count', c =>
-	c.textContent)], [[], "No notes match: no note has 'xqzxqz'"],
+	c.textContent)], [[], "No active notes match: no note has 'xqzxqz'"],
 	'search: what is said');
 is(await page.evaluate(() => [typeof cxSearch, typeof Prism]), ['undefined',
 	'object'], 'the page has no search of its own, and colours code');

@@ -31,7 +31,7 @@ is([await search(page, 'rollb'), await page.$eval('#count', c =>
 	"1 note; searching 'rollback' for 'rollb'"],
 	'search: in the middle of a word');
 is(await search(page, 'qqzz'), [], 'search: nothing');
-is(await page.$eval('#count', c => c.textContent), 'No notes match.',
+is(await page.$eval('#count', c => c.textContent), 'No active notes match.',
 	'search: nothing is said');
 const ruled = async query => {
 	await search(page, query);
