@@ -359,6 +359,7 @@ void
 cx_ignore_defaults(struct cx_ignore *ig)
 {
 	cx_ignore_text(ig, CX_STR(".*/\nnode_modules/\n__pycache__/\n"
+	    "**/logseq/bak/\n"
 	    "/index/generations/\n/index/*.json\n"
 	    "/layers/generations/\n/layers/*.json\n"
 	    "/inbox/pending/\n/inbox/processed/\n/inbox/failed/\n"));

@@ -45,8 +45,8 @@ void cx_ignore_text(struct cx_ignore *ig, struct cx_str text);
 size_t cx_ignore_conflict(const struct cx_ignore *ig);
 /*
  * Adds what never contains atoms: directories whose name begins with `.`, and
- * node_modules and __pycache__, at any depth; in the root index/generations,
- * layers/generations, inbox/pending, inbox/processed and inbox/failed, which
+ * node_modules, __pycache__ and logseq/bak, which Logseq keeps former texts of
+ * pages in, at any depth; in the root index/generations, layers/generations, inbox/pending, inbox/processed and inbox/failed, which
  * Cortex writes (a note beside these belongs to the user); files named
  * MEMORY.md.
  */

@@ -17,7 +17,7 @@ atom v/a.md v/b/c.md v/deep/er/est/d.md v/UPPER.MD v/.obsidian/x.md \
 	v/layers/x.md v/inbox/pending/x.md v/__pycache__/x.md v/.hidden/x.md \
 	v/.cortex/x.md v/MEMORY.md v/b/node_modules/x.md v/b/.hid/x.md \
 	v/b/index/x.md v/.cx-tmp-abc.md v/b/.cx-tmp-1.md v/memory.md \
-	v/indexes/x.md
+	v/indexes/x.md v/logseq/bak/pages/x.md v/b/logseq/bak/x.md
 printf 'x\n' | tee v/a.txt v/README v/b/a.markdown v/a.md.bak v/mdx.mdx \
 	v/md >v/.md~
 mkdir v/empty
