@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "lib/base/date.h"
+#include "lib/rank/query.h"
 #include "lib/record/life.h"
 
 /* What somebody meant who wrote 2026/4/1 or 2026.04.01. */
@@ -32,12 +33,28 @@ is_meant(struct cx_str s, struct cx_buf *out)
 	return cx_date_parse(cx_buf_view(out), &d);
 }
 
+/* The same of who wrote Tuesday, 2 January 2024, or 3 May 2024 | 19:17, where
+ * that is not all. */
+static bool
+is_in_words(struct cx_str s, struct cx_buf *out, bool *all)
+{
+	struct cx_str rest = s, date;
+	int64_t day;
+
+	if (!cx_query_date(&rest, &date, &day))
+		return false;
+	*all = date.len == cx_str_trim(s).len;
+	cx_date_put(out, day);
+	return true;
+}
+
 /* The date of a field, if it has one; else says so. */
 static bool
 read_date(const struct check *c, uint32_t atom, const struct text *t,
     const char *field, struct cx_str s, struct cx_date *d)
 {
 	CX_AUTO_BUF meant = CX_BUF_INIT;
+	bool all = true;
 
 	/* A template has no date yet; a year or month alone is meant so, as of
 	 * a book. */
@@ -45,8 +62,9 @@ read_date(const struct check *c, uint32_t atom, const struct text *t,
 		return false;
 	if (cx_date_parse(s, d))
 		return true;
-	if (is_meant(s, &meant)) {
-		with_fix(cx_str(field), cx_buf_view(&meant));
+	if (is_meant(s, &meant) || is_in_words(s, &meant, &all)) {
+		if (all)
+			with_fix(cx_str(field), cx_buf_view(&meant));
 		report(c, atom, field_spot(c, t, field), BAD_DATE,
 		    "%s '%.*s': write it %s", field, (int)s.len, s.s,
 		    cx_buf_cstr(&meant));

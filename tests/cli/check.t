@@ -198,6 +198,15 @@ d.md:8:10 future-date
 f.md:11:10 bad-date
 g.md:8:10 date-order' 'dates'
 is "$(jq -c .fix "$T/out" | grep -v null)" '{"updated":"2026-04-01"}' 'dates that can only mean one day have a fix'
+fresh
+echo text | note v/a.md 'created: Jun 3rd, 2024'
+echo text | note v/b.md 'created: Monday, June 3, 2024 | 19:17'
+echo text | note v/c.md 'created: in June'
+check
+is "$(jq -c '[.message, .fix]' "$T/out")" "[\"created 'Jun 3rd, 2024': write it 2024-06-03\",{\"created\":\"2024-06-03\"}]
+[\"created 'Monday, June 3, 2024 | 19:17': write it 2024-06-03\",null]
+[\"created 'in June' is not a date; write it as YYYY-MM-DD\",null]" \
+	'one in words is said in figures; the fix loses no time'
 
 ### lifecycles
 
