@@ -300,7 +300,13 @@ skip_tail(struct cx_md_headings *h, struct cx_str t)
 	if (marks % 2 == 0)
 		return false;
 	while (cx_str_split(&rest, '\n', &line)) {
-		if (cx_str_trim(line).len == 0)
+		struct cx_str text = cx_str_trim(line);
+		size_t n = cx_str_run(text, '#');
+
+		/* What ends with the mark ended a formula if there is a
+		 * heading before the next one. */
+		if (text.len == 0 || (n >= 1 && n <= 6 && (n == text.len ||
+		    cx_is_blank(text.s[n]))))
 			return false;
 		if (cx_str_has(line, mark)) {
 			h->rest = rest;

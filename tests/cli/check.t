@@ -269,6 +269,10 @@ X
 check
 is "$(lines)" 'a.md:12:45 missing-heading
 a.md:12:63 missing-heading' 'a label of a formula is a place'
+printf 'so $$ a\nb $$\n# One\nand $$ c $$\n\n[[#One]] [[#Two]]\n' | note v/a.md
+check
+is "$(lines)" 'a.md:17:10 missing-heading' \
+	'a heading after the end of a formula that began in a line'
 note v/a.md <<'X'
 [[b#Gone]] [[b#^block-2]] [x](b.md#setup--first-steps) [x](b.md#in-code)
 [r] [[#Mine]] [x](b.md#notes-2) ![[b#Guide#^gone]] [[b#Notes#Guide|x]]
