@@ -422,11 +422,20 @@ other_version(struct cx_str a, struct cx_str b)
 	return !cx_str_eq(kept_version(a), kept_version(b));
 }
 
+/* The name of a page without its language: "x." of x.md and x.fr.md. */
+static struct cx_str
+without_language(struct cx_str name)
+{
+	size_t end = cx_language_end(name).len;
+
+	return cx_strn(name.s, name.len - (end ? end : strlen("md")));
+}
+
 /*
  * Whether they are one page in two versions, periods or languages: the names of
  * the files differ in numbers at most, and the first directories that differ
  * are a version, as in docs/v3.4/faq.md and docs/v3.5/tasks/faq.md, or are
- * languages.  Where both are versions, a page may have got another name.
+ * languages, as may be what names end with, faq.fr.md.  Where both are versions, a page may have got another name.
  */
 static bool
 is_one_page(struct cx_str a, struct cx_str b)
@@ -440,6 +449,9 @@ is_one_page(struct cx_str a, struct cx_str b)
 		if (!cx_str_split(&a, '/', &pa) || !cx_str_split(&b, '/', &pb))
 			return false;
 	} while (cx_str_eq(pa, pb));
+	if (a.len == 0 && b.len == 0 &&
+	    cx_str_eq(without_language(pa), without_language(pb)))
+		return true;
 	return (same && (has_digit(pa) || has_digit(pb) ||
 	    (cx_is_language(pa) && cx_is_language(pb)))) ||
 	    (is_version(pa) && is_version(pb));

@@ -4,6 +4,7 @@
 #include "lib/base/date.h"
 #include "lib/base/err.h"
 #include "lib/base/utf8.h"
+#include "lib/file/ignore.h"
 #include "lib/file/vault.h"
 #include "lib/link/resolvetable.h"
 
@@ -63,6 +64,7 @@ struct cx_external {
 	struct cx_map routes; /* last parts of what sites call pages */
 	struct cx_str *sent; /* addresses that a host sends elsewhere */
 	size_t n_sent, sent_cap;
+	struct cx_ignore *left_out; /* .gitignore */
 	regex_t *ignored; /* [check] links_ignore */
 	size_t n_ignored, ignored_cap;
 	struct cx_arena arena;
@@ -117,6 +119,8 @@ cx_external_free(struct cx_external *e)
 	cx_pathtable_release(&e->table);
 	cx_map_release(&e->routes);
 	free(e->sent);
+	if (e->left_out)
+		cx_ignore_free(e->left_out);
 	while (e->n_ignored)
 		regfree(&e->ignored[--e->n_ignored]);
 	free(e->ignored);
@@ -194,6 +198,7 @@ static void
 read_files(struct cx_external *e)
 {
 	const char *vault = e->vault;
+	CX_AUTO_CLOSE dir = open(vault, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	char *roots[] = {cx_strdup(vault), NULL};
 	size_t root = strlen(vault) + 1;
 	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
@@ -220,6 +225,9 @@ read_files(struct cx_external *e)
 		cx_die(CX_FAIL, "%s: %s", vault, strerror(errno));
 	fts_close(fts);
 	free(roots[0]);
+	/* Links to what a file says that cannot be read are broken. */
+	e->left_out = cx_ignore_new();
+	(void)cx_ignore_file(e->left_out, dir, ".gitignore");
 	cx_pathtable_build(&e->table, e->n);
 }
 
@@ -283,6 +291,39 @@ is_beside(struct cx_external *e, struct cx_str source, struct cx_str target)
 	return cx_pathtable_tail(&e->table, cx_many_get(&e->table.base,
 	    cx_last_part(cx_buf_view(&e->key))), cx_buf_view(&e->key),
 	    true).n > 0;
+}
+
+/* Hugo, "Multilingual mode": in x.fr.md, a link to a/b.md is one to a/b.fr.md,
+ * if that is there. */
+static bool
+is_translated(struct cx_external *e, struct cx_str source, struct cx_str target)
+{
+	const struct cx_str end = cx_language_end(source);
+
+	if (end.len == 0 || !cx_str_ends(target, CX_STR(".md")))
+		return false;
+	if (cx_str_starts(target, CX_STR("./")))
+		target = cx_str_from(target, 2);
+	e->key.len = 0;
+	cx_buf_char(&e->key, '/');
+	cx_utf8_key(&e->key, cx_strn(target.s, target.len - strlen("md")));
+	cx_utf8_key(&e->key, end);
+	return has_end(e);
+}
+
+/* Is it a file that git is told to leave out, as it is built from others or
+ * everybody has it for himself?  Whether it is there elsewhere is not known. */
+static bool
+is_left_out(struct cx_external *e, struct cx_str source, struct cx_str target)
+{
+	CX_AUTO_BUF path = CX_BUF_INIT;
+
+	if (!memchr(cx_last_part(target).s, '.', cx_last_part(target).len) ||
+	    cx_str_ends(target, CX_STR(".md")) ||
+	    !cx_link_join(&path, target.s[0] == '.' ? source : CX_STR(""),
+		target) || path.len == 0)
+		return false;
+	return cx_ignore_path(e->left_out, cx_buf_view(&path));
 }
 
 /* --- what needs no file --- */
@@ -500,6 +541,10 @@ cx_external(struct cx_external *e, enum cx_resolve_status status,
 	    !cx_link_join(&e->key, source, target)) || have(e, target) :
 	    is_beside(e, source, target))
 		return CX_LINK_FILE;
+	if (broken && is_translated(e, source, target))
+		return CX_LINK_FILE;
+	if (broken && is_left_out(e, source, target))
+		return CX_LINK_OTHER;
 	return is_known(e, source, target, broken) ? CX_LINK_OTHER : status;
 }
 

@@ -3,8 +3,9 @@
  *
  * Such a link may lead to a file of the vault that is not a note: a picture, a
  * directory, an ignored note.  It may be an example, a template to be filled in
- * later, or a day whose note does not exist.  It may also have a meaning that
- * only other tools know; these cases are listed here, too.
+ * later, a day whose note does not exist, or a file that .gitignore in the root
+ * leaves out.  It may also have a meaning that only other tools know; these
+ * cases are listed here, too.
  *
  * A file is found by the end of its path, in whole parts, ignoring case and
  * after NFC, with or without ".md" or with ".html" instead.  Files in .git do

@@ -204,3 +204,18 @@ cx_is_language(struct cx_str dir)
 			return false;
 	return dir.len == 2 || dir.len == 5;
 }
+
+struct cx_str
+cx_language_end(struct cx_str path)
+{
+	size_t at = path.len < 3 ? 0 : path.len - 3;
+
+	if (!cx_str_ends(path, CX_STR(".md")))
+		return CX_STR("");
+	while (at > 0 && path.s[at - 1] != '.' && path.s[at - 1] != '/')
+		at--;
+	if (at == 0 || path.s[at - 1] == '/' ||
+	    !cx_is_language(cx_strn(path.s + at, path.len - 3 - at)))
+		return CX_STR("");
+	return cx_str_from(path, at);
+}

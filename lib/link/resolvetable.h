@@ -60,5 +60,8 @@ void cx_pathtable_release(struct cx_pathtable *t);
 
 /* Whether a directory is named for a language: "en", "pt-br". */
 bool cx_is_language(struct cx_str dir);
+/* The language that the name of a file ends with, "fr.md" of "a/x.fr.md", as in
+ * Hugo; else nothing. */
+struct cx_str cx_language_end(struct cx_str path);
 
 #endif

@@ -36,6 +36,27 @@ is "$(grep -c 'a.md:1:.* broken-link' "$T/out")" 3 \
 	'an index.md or README.md that is not there is none elsewhere'
 rm -r p
 
+### a file that git leaves out, and a page in another language
+
+mkdir p
+touch p/a.en.md p/b.fr.md x/c.fr.md
+printf '*.pdf\n/p/out/\n' >.gitignore
+put p/r.md <<'END'
+[[x.pdf]] [a](sub/y.pdf) [b](out/z.svg) ![[p/out/z.svg]] [e](../out/z.svg)
+[[x.pdf.md]] [d](out/z.md)
+END
+put p/r.fr.md <<'END'
+[a](b.md) [c]({{< ref "x/c.md" >}}) [d](a.md) [e]({{< ref "c.fr.md" >}})
+END
+found p/r.md
+is "$(sed 's/.*called //' "$T/out")" "'../out/z.svg'
+'x.pdf.md'
+'./out/z.md'" 'whether what a build makes is there is not known'
+found p/r.fr.md
+is "$(sed 's/.*called //' "$T/out")" \
+	"'./a.md'" 'b.md is b.fr.md for Hugo'
+rm -r p .gitignore x/c.fr.md
+
 ### what was meant
 
 put a.md <<'END'

@@ -501,6 +501,9 @@ done
 for i in v3.4/en/why v3.5/en/reasons; do
 	words 101 200 | note "v/docs/$i.md"
 done
+for i in x x.en x.fr; do
+	words 201 300 | note v/docs/$i.md
+done
 check
 is "$(lines)" 'z/faq.md:0:0 duplicate-note' \
 	'one page, twice; and frames are not copies'
