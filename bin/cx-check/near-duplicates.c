@@ -435,7 +435,8 @@ without_language(struct cx_str name)
  * Whether they are one page in two versions, periods or languages: the names of
  * the files differ in numbers at most, and the first directories that differ
  * are a version, as in docs/v3.4/faq.md and docs/v3.5/tasks/faq.md, or are
- * languages, as may be what names end with, faq.fr.md.  Where both are versions, a page may have got another name.
+ * languages, as may be what names end with, faq.fr.md.  Where both are
+ * versions, a page may have got another name.
  */
 static bool
 is_one_page(struct cx_str a, struct cx_str b)

@@ -46,9 +46,9 @@ size_t cx_ignore_conflict(const struct cx_ignore *ig);
 /*
  * Adds what never contains atoms: directories whose name begins with `.`, and
  * node_modules, __pycache__ and logseq/bak, which Logseq keeps former texts of
- * pages in, at any depth; in the root index/generations, layers/generations, inbox/pending, inbox/processed and inbox/failed, which
- * Cortex writes (a note beside these belongs to the user); files named
- * MEMORY.md.
+ * pages in, at any depth; in the root index/generations, layers/generations,
+ * inbox/pending, inbox/processed and inbox/failed, which Cortex writes (a note
+ * beside these belongs to the user); files named MEMORY.md.
  */
 void cx_ignore_defaults(struct cx_ignore *ig);
 /* Also adds index, layers and inbox in the root of a vault, each unless it
