@@ -78,6 +78,8 @@ void cx_query_quote(struct cx_query *q);
  * get_f*. */
 struct cx_str cx_query_prefix(const struct cx_query_term *t);
 struct cx_str cx_query_plain(const struct cx_query_term *t);
+/* Bytes of the white space of any script at the start of s; 0 for none. */
+size_t cx_query_space(struct cx_str s);
 /* Splits off the next run of non-blank characters. */
 bool cx_query_piece(struct cx_str *text, struct cx_str *piece);
 /* Finds the next date in a text and moves past it: 2024-01-24, 24.01.2024, 24
