@@ -136,184 +136,26 @@ is_noise(const struct cx_facts *f, struct cx_str text)
 
 /* --- talk --- */
 
-/* What one says to have done with one's work, and what else one may do. */
-static const char *const deeds[] = {"fixed", "updated", "added", "removed",
-    "created", "deleted", "modified", "refactored", "implemented", "completed",
-    "tested", "verified", "checked", "reviewed", "ran", "installed",
-    "committed", "pushed", "merged", "deployed", "cleaned", "renamed",
-    "rewrote", "wrote", "edited", "adjusted", "improved", "optimized",
-    "optimised", "resolved", "solved", "debugged", "investigated", "looked",
-    "analyzed", "analysed", "configured", "executed", "generated",
-    "successfully", "explained", "answered", "helped", "explored", "discussed",
-    "talked", "provided", "corrected", "apologize", "apologise", "searched"};
-static const char *const doings[] = {"changed", "finished", "started",
-    "continued", "read", "applied", "made", "showed", "tried", "went", "found",
-    "spent", "gave", "opened", "learned", "learnt", "noticed", "moved", "used",
-    "took"};
+/* The kinds of talk.def: words, openings, and from RULING on phrases. */
+enum talk_kind { DEED, DOING, PROGRESS, TASK, ASKING, TELLING, OBJECT, KNOWN,
+	CLASS, OPENING, CREED, RULING, HOLDING, REPORT, PRAISE, MAXIM, KINDS };
 
-/* How far work has come. */
-static const char *const progress[] = {"done", "complete", "completed",
-    "finished", "started", "running", "passed", "failed", "passing", "failing",
-    "succeeded", "progress", "pending", "remaining", "retrying", "waiting",
-    "loading", "starting", "building", "compiling", "installing", "reading",
-    "editing", "ok", "ready", "total", "added", "found", "exit", "pass",
-    "fail", "green", "failures"};
-
-/* Plain words that name something that one can point at. */
-static const char *const objects[] = {"answer", "answers", "question",
-    "comment", "comments", "example", "examples", "explanation",
-    "explanations", "review", "reviews", "file", "files", "folder", "folders",
-    "directory", "document", "documents", "page", "pages", "line", "lines",
-    "name", "names", "title", "titles", "branch", "branches", "commit",
-    "commits", "script", "scripts", "package", "packages", "release",
-    "releases", "version", "versions", "server", "servers", "client",
-    "clients", "database", "databases", "customer", "customers", "member",
-    "members", "role", "roles", "project", "projects", "users", "meeting",
-    "meetings", "summary", "summaries", "report", "reports", "list", "lists",
-    "table", "message", "messages", "request", "requests", "build", "builds",
-    "section", "sections", "column", "row", "service", "services", "variable",
-    "variables", "class", "module", "modules", "query", "queries", "index",
-    "cache", "website", "minute", "minutes", "hour", "hours", "day", "days",
-    "week", "weeks", "month", "months", "year", "years", "machine", "device",
-    "computer", "number", "numbers", "article", "articles", "block", "blocks",
-    "instructions", "typos", "bullet", "deploy", "deployment", "interface",
-    "input", "output", "team", "dependency", "dependencies", "faster",
-    "slower", "library", "workflow", "delete", "job",
-    "jobs", "sprint", "sprints", "command", "commands", "error",
-    "errors", "office", "function", "functions", "tests", "agent",
-    "agents", "key", "keys", "reboot"};
-
-/* What everybody in the trade knows of. */
-static const char *const known[] = {"http", "https", "html", "css", "json",
-    "xml", "yaml", "sql", "rest", "graphql", "tcp", "udp", "ip", "dns", "ssh",
-    "url", "urls", "get", "post", "put", "delete", "api", "cpu", "gpu", "ram",
-    "ai", "ml", "agile", "git", "github", "linux", "unix", "windows", "docker",
-    "kubernetes", "python", "java", "javascript", "typescript", "node.js",
-    "react", "rust", "c++", "bash", "shell", "container", "containers",
-    "network", "networks", "compiler", "compilers", "interpreter", "thread",
-    "threads", "processor", "browser", "browsers", "table", "tables",
-    "relational", "developer", "programming", "encryption", "encrypted",
-    "algorithm", "algorithms", "password", "passwords", "vulnerability",
-    "vulnerabilities", "recursion", "array", "arrays", "string", "strings",
-    "hypertext", "markup", "protocol", "protocols", "connection",
-    "connections", "cookie", "cookies", "firewall", "cloud", "neural",
-    "predictions", "readability", "debugger"};
-
-/* What one asks to be done. */
-static const char *const tasks[] = {"refactor", "write", "implement",
-    "fix", "explain", "create", "add", "make", "change", "generate",
-    "summarize", "summarise", "translate", "convert", "optimize", "optimise",
-    "debug", "improve", "update", "rewrite", "show", "tell", "give", "help",
-    "please", "review", "analyze", "analyse"};
-
-/* How a text begins that tells of the talk: `*` is one of deeds. */
-static const char *const openings[] = {"i *", "i have *", "i've *",
-    "i have now", "i've now", "i have just", "i've just", "i just", "i will",
-    "i'll", "i am going", "i'm going", "i am now", "i'm now", "i am working",
-    "i'm working", "i am currently", "i'm currently", "let me", "let's",
-    "now i", "next i", "then i", "and i *", "which i *", "today i", "today we",
-    "the assistant", "currently working", "currently in", "working on",
-    "still working", "will continue", "to be continued", "next step",
-    "next steps", "as an ai", "here is", "here are", "here's", "sure", "okay",
-    "thanks", "thank you", "great job", "good job", "well done", "great work",
-    "can you", "could you", "would you", "will you", "how do i", "how can i",
-    "how would i", "how should i", "i need you", "i want you",
-    "i would like you", "i'd like you", "what is", "what are", "why is",
-    "why does", "why do", "what's", "is there", "are there", "do you", "hello",
-    "hi", "hey", "of course", "absolutely", "certainly", "you're", "you are",
-    "awesome", "wow", "no problem", "got it", "oops", "hmm", "ah", "oh", "ok",
-    "alright", "yes", "yeah", "yep", "nope", "sorry", "lgtm", "great question",
-    "good question", "good point", "my mistake", "my bad", "perfect", "cool",
-    "sounds good", "never mind", "please store", "please remember",
-    "user question", "user's question", "the request is to",
-    "the task is to", "the task was to", "claude is currently",
-    "the agent is currently", "we joked", "we chatted", "we talked a little",
-    "insert key", "think step by step", "all requested changes",
-    "now let me", "this note", "this memory", "this is a note",
-    "this is a memory", "note to self", "just a"};
-
-/* What a user is said to have done in the talk, and what may be that. */
-static const char *const asking[] = {"asked", "asks", "asking", "requested",
-    "requests", "thanked", "thanks", "greeted", "wondered", "wonders",
-    "laughed", "laughs", "joked", "jokes", "teased"};
-static const char *const telling[] = {"said", "shared", "expressed",
-    "mentioned", "provided", "happy", "satisfied", "pleased", "confirmed",
-    "agreed", "told", "me", "interested"};
-
-/* What is said of work that is over. */
-static const char *const reports[] = {"tests pass", "tests passed",
-    "tests are passing", "tests are green", "test passed", "build is green",
-    "build passed", "build passes", "build succeeded", "works now",
-    "works again", "works fine", "work now", "work again", "now works",
-    "it works", "it worked", "works well", "works perfectly", "it is fixed",
-    "is fixed now", "was fixed", "has been fixed", "are fixed", "now fixed",
-    "been corrected", "been resolved", "was solved", "been solved",
-    "was resolved", "is resolved", "it was fine", "is fine now",
-    "was fine again", "went away", "went well", "ready for review",
-    "requirements are met", "any problems", "any issues", "any errors",
-    "no problems", "no issues", "next session", "more updates", "next steps",
-    "need to be done", "needs to be done", "things to do", "take a look",
-    "look into", "best practices", "best practice", "is complete", "is done",
-    "posted above", "mentioned above", "described above", "see above",
-    "talked about", "discussed earlier", "mentioned earlier",
-    "was successful", "were successful", "finished successfully",
-    "completed successfully", "test memory", "a test note", "test entry",
-    "made their day", "made my day", "went through without problems",
-    "memory tool", "will be back in a", "where we left off", "may possibly",
-    "might possibly", "not really stated", "insert reason", "insert text",
-    "insert name"};
-
-/* What is said of everything that is good. */
-static const char *const praise[] = {"is important", "are important",
-    "is very important", "very important", "is key", "are key", "is the key",
-    "is essential", "are essential", "is crucial", "are crucial",
-    "a good idea", "is better than", "helps to", "it helps", "makes it easier",
-    "should always", "always remember", "pays off", "pay off", "can improve",
-    "improves quality", "can be costly", "has changed the way", "always try",
-    "is known for", "known for its", "many benefits", "makes perfect",
-    "best solution", "right way", "right tool", "to improve", "will improve",
-    "do our best", "become the best", "aim to", "strive to", "one should",
-    "best possible", "one must", "it is better", "try our best",
-    "works for everyone"};
-
-/* What is said of all such things, in a text about none of them, and how such
- * a text begins elsewhere. */
-static const char *const maxims[] = {"is advisable", "are advisable",
-    "is recommended", "more effective than", "important for", "important to",
-    "the importance of", "a good habit", "good for your health",
-    "everyone likes", "everybody likes", "everyone wants", "everybody wants",
-    "everyone deserves"};
-static const char *const foreign_maxims[] = {"es ist wichtig",
-    "es ist ratsam", "il est important", "il est essentiel",
-    "es importante", "es fundamental", "\xC3\xA8 importante",
-    "\xC3\xA9 importante", "het is belangrijk",
-    "\xD0\xB2\xD0\xB0\xD0\xB6\xD0\xBD\xD0\xBE"};
-
-/* What makes a rule of it, and what says when or why. */
-static const char *const ruling[] = {"always", "never", "only", "unless",
-    "instead", "without", "must", "nowhere", "except", "rather than", "until",
-    "but not", "and not", "not the", "not in",
-    "not by", "not on", "not from", "not to"};
-static const char *const holding[] = {"every", "each", "when", "whenever",
-    "if", "otherwise", "because", "since", "before", "after", "not", "don't",
-    "than", "no", "else", "so that", "so"};
+static const struct {
+	enum talk_kind kind;
+	const char *text;
+} lines[] = {
+#define TALK(kind, text) {kind, text},
+#include "bin/cx-gate/talk.def"
+};
 
 struct talk {
 	struct plain *plain;
 	struct cx_analyzer *folds; /* without a language */
 	unsigned tongue; /* of the text at hand; 0: English */
-	struct cx_phrases *reports, *praise, *maxims, *ruling, *holding;
+	struct cx_map words;
+	unsigned of[COUNT(lines)]; /* by number in words: bits by kind */
+	struct cx_phrases *phrases[KINDS];
 };
-
-static struct cx_phrases *
-put_all(const char *const *v, size_t n)
-{
-	struct cx_phrases *p = cx_phrases_new();
-
-	for (size_t i = 0; i < n; i++)
-		cx_phrases_add(p, cx_str(v[i]));
-	return p;
-}
 
 struct talk *
 talk_new(const struct cx_json *terms)
@@ -322,11 +164,17 @@ talk_new(const struct cx_json *terms)
 
 	p->plain = plain_new(terms);
 	p->folds = cx_analyzer_new(CX_STR("none"));
-	p->reports = put_all(reports, COUNT(reports));
-	p->praise = put_all(praise, COUNT(praise));
-	p->maxims = put_all(maxims, COUNT(maxims));
-	p->ruling = put_all(ruling, COUNT(ruling));
-	p->holding = put_all(holding, COUNT(holding));
+	for (int kind = RULING; kind < KINDS; kind++)
+		p->phrases[kind] = cx_phrases_new();
+	for (size_t i = 0; i < COUNT(lines); i++) {
+		struct cx_str text = cx_str(lines[i].text);
+
+		if (lines[i].kind >= RULING)
+			cx_phrases_add(p->phrases[lines[i].kind], text);
+		else
+			p->of[cx_map_put(&p->words, text)] |=
+			    1u << lines[i].kind;
+	}
 	return p;
 }
 
@@ -335,48 +183,45 @@ talk_free(struct talk *p)
 {
 	plain_free(p->plain);
 	cx_analyzer_free(p->folds);
-	cx_phrases_free(p->reports);
-	cx_phrases_free(p->praise);
-	cx_phrases_free(p->maxims);
-	cx_phrases_free(p->ruling);
-	cx_phrases_free(p->holding);
+	cx_map_release(&p->words);
+	for (int kind = RULING; kind < KINDS; kind++)
+		cx_phrases_free(p->phrases[kind]);
 	free(p);
 }
 
 static bool
-says(struct cx_phrases *p, struct cx_str text)
+says(struct talk *p, enum talk_kind kind, struct cx_str text)
 {
 	struct cx_phrase found;
 
-	return cx_phrases_find(p, text, &found);
+	return cx_phrases_find(p->phrases[kind], text, &found);
 }
 
 static bool
-is_one_of(struct cx_str word, const char *const *words, size_t n)
+is(const struct talk *p, enum talk_kind kind, struct cx_str word)
 {
-	for (size_t i = 0; i < n; i++)
-		if (cx_str_is(word, words[i]))
-			return true;
-	return false;
+	uint32_t n = cx_map_get(&p->words, word);
+
+	return n != CX_MAP_NONE && (p->of[n] >> kind & 1);
 }
 
 /* Whether a word is what was done; in doubt, of nothing that is named. */
 static bool
-is_deed(struct cx_str word, bool named)
+is_deed(const struct talk *p, struct cx_str word, bool named)
 {
-	return is_one_of(word, deeds, COUNT(deeds)) ||
-	    (!named && is_one_of(word, doings, COUNT(doings)));
+	return is(p, DEED, word) || (!named && is(p, DOING, word));
 }
 
 /* Whether the words from `at` on are those of an opening. */
 static bool
-opens_with(const struct cx_facts *f, size_t at, struct cx_str opening)
+opens_with(const struct talk *p, const struct cx_facts *f, size_t at,
+    struct cx_str opening)
 {
 	struct cx_str word;
 
 	for (; cx_str_split(&opening, ' ', &word); at++)
 		if (at >= f->n || !(cx_str_is(word, "*") ?
-		    is_deed(f->v[at].word, false) :
+		    is_deed(p, f->v[at].word, false) :
 		    cx_str_eq(f->v[at].word, word)))
 			return false;
 	return true;
@@ -384,37 +229,39 @@ opens_with(const struct cx_facts *f, size_t at, struct cx_str opening)
 
 /* Whether it begins with what was done, or tells of two such deeds. */
 static bool
-is_report(const struct cx_facts *f, bool named)
+is_report(const struct talk *p, const struct cx_facts *f, bool named)
 {
 	size_t at = 0, n = 0;
 
 	while (at < f->n && CX_ONE_OF(f->v[at].word, "we", "have", "we've",
 	    "just", "now", "then", "also"))
 		at++;
-	if (at == f->n || !is_deed(f->v[at].word, false))
+	if (at == f->n || !is_deed(p, f->v[at].word, false))
 		return false;
 	for (size_t i = at; i < f->n; i++)
-		n += is_deed(f->v[i].word, false);
-	return is_deed(f->v[at].word, named) || n > 1;
+		n += is_deed(p, f->v[i].word, false);
+	return is_deed(p, f->v[at].word, named) || n > 1;
 }
 
 static bool
-is_opening(const struct cx_facts *f, const char *const *v, size_t n)
+is_opening(const struct talk *p, const struct cx_facts *f, enum talk_kind kind)
 {
-	for (size_t i = 0; i < n; i++)
-		if (opens_with(f, 0, cx_str(v[i])))
+	for (size_t i = 0; i < COUNT(lines); i++)
+		if (lines[i].kind == kind &&
+		    opens_with(p, f, 0, cx_str(lines[i].text)))
 			return true;
 	return false;
 }
 
 /* Whether one of its first words is "user", and one after it one of these. */
 static bool
-is_of_user(const struct cx_facts *f, const char *const *verbs, size_t n)
+is_of_user(const struct talk *p, const struct cx_facts *f,
+    enum talk_kind verbs)
 {
 	bool user = false;
 
 	for (size_t i = 0; i < f->n && i < 6; i++) {
-		if (user && is_one_of(f->v[i].word, verbs, n))
+		if (user && is(p, verbs, f->v[i].word))
 			return true;
 		user = user || cx_str_is(f->v[i].word, "user");
 	}
@@ -424,15 +271,15 @@ is_of_user(const struct cx_facts *f, const char *const *verbs, size_t n)
 /* Whether one is spoken to, but for `before you touch it`, or says what one
  * has done. */
 static bool
-is_dialogue(const struct cx_facts *f)
+is_dialogue(const struct talk *p, const struct cx_facts *f)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if ((CX_ONE_OF(f->v[i].word, "you", "your", "you're",
 		    "yours") && !(i > 0 && CX_ONE_OF(f->v[i - 1].word, "before",
 		    "after", "when", "until", "unless"))) ||
-		    opens_with(f, i, CX_STR("i *")) ||
-		    opens_with(f, i, CX_STR("i only *")) ||
-		    opens_with(f, i, CX_STR("been *")))
+		    opens_with(p, f, i, CX_STR("i *")) ||
+		    opens_with(p, f, i, CX_STR("i only *")) ||
+		    opens_with(p, f, i, CX_STR("been *")))
 			return true;
 	return false;
 }
@@ -481,7 +328,7 @@ is_log(const struct cx_facts *f, struct cx_str text)
 
 /* What a program printed: after a prompt, a patch, or how far it has come. */
 static bool
-is_output(const struct cx_facts *f, struct cx_str text,
+is_output(const struct talk *p, const struct cx_facts *f, struct cx_str text,
     const struct substance *s)
 {
 	size_t n = 0;
@@ -491,7 +338,7 @@ is_output(const struct cx_facts *f, struct cx_str text,
 	    cx_str_starts(text, CX_STR("Traceback (")) || is_log(f, text))
 		return true;
 	for (size_t i = 0; i < f->n; i++)
-		n += is_one_of(f->v[i].word, progress, COUNT(progress));
+		n += is(p, PROGRESS, f->v[i].word);
 	/* Or what somebody is at: merging now. */
 	if (f->n > 1 && s->terms < 3 &&
 	    cx_str_is(f->v[f->n - 1].word, "now") &&
@@ -502,13 +349,12 @@ is_output(const struct cx_facts *f, struct cx_str text,
 
 /* Whether a text speaks of somebody here, or of a thing by its own name. */
 static bool
-is_of_somebody(const struct cx_facts *f)
+is_of_somebody(const struct talk *p, const struct cx_facts *f)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if (CX_ONE_OF(f->v[i].word, "we", "our", "us", "my", "he",
 		    "she", "his", "her", "their", "here", "this") ||
-		    (f->v[i].written && !is_one_of(f->v[i].word, known,
-		    COUNT(known))))
+		    (f->v[i].written && !is(p, KNOWN, f->v[i].word)))
 			return true;
 	return false;
 }
@@ -523,10 +369,10 @@ is_anchored(struct talk *p, const struct cx_facts *f)
 	if (f->n && CX_ONE_OF(f->v[0].word, "the", "any", "all", "every",
 	    "each", "some", "most", "no", "both"))
 		return true;
-	if (is_of_somebody(f))
+	if (is_of_somebody(p, f))
 		return true;
 	if (!f->n || CX_ONE_OF(f->v[0].word, "a", "an") ||
-	    is_one_of(f->v[0].word, known, COUNT(known)))
+	    is(p, KNOWN, f->v[0].word))
 		return false;
 	kind = plain_kind(p->plain, f->v[0].word);
 	return kind == PLAIN_NOT || kind == PLAIN_EVERYDAY;
@@ -536,26 +382,20 @@ is_anchored(struct talk *p, const struct cx_facts *f)
 static bool
 is_maxim(struct talk *p, const struct cx_facts *f, struct cx_str text)
 {
-	if (is_opening(f, foreign_maxims, COUNT(foreign_maxims)))
+	if (is_opening(p, f, CREED))
 		return true;
-	if (!says(p->praise, text) && !says(p->maxims, text))
+	if (!says(p, PRAISE, text) && !says(p, MAXIM, text))
 		return false;
 	for (size_t i = 0; i < f->n; i++)
 		if (cx_str_is(f->v[i].word, "the"))
 			return false;
-	return !is_of_somebody(f);
+	return !is_of_somebody(p, f);
 }
 
 /* An article of an encyclopedia: a thing is a kind of things that ... */
 static bool
-is_definition(const struct cx_facts *f)
+is_definition(const struct talk *p, const struct cx_facts *f)
 {
-	static const char *const kinds[] = {"language", "system", "tool",
-	    "framework", "library", "platform", "software", "method", "way",
-	    "process", "technology", "format", "protocol", "database",
-	    "technique", "concept", "practice", "approach", "pattern",
-	    "service", "program", "standard", "field", "branch", "form",
-	    "type", "kind", "set", "collection"};
 	size_t i = 1, kind;
 
 	while (i < f->n && i < 5 && !cx_str_is(f->v[i].word, "is"))
@@ -564,7 +404,7 @@ is_definition(const struct cx_facts *f)
 	    !CX_ONE_OF(f->v[i + 1].word, "a", "an", "one"))
 		return false;
 	for (kind = i + 2; kind < f->n && kind < i + 8 &&
-	    !is_one_of(f->v[kind].word, kinds, COUNT(kinds)); kind++)
+	    !is(p, CLASS, f->v[kind].word); kind++)
 		;
 	for (i = kind + 1; i < f->n && i < kind + 7; i++)
 		if (CX_ONE_OF(f->v[i].word, "that", "which", "used", "for",
@@ -637,7 +477,7 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 		s->timed = s->timed || CX_ONE_OF(x->word, "before", "after",
 		    "otherwise");
 		kind = kind_of(p, x->word);
-		if (s->general && is_one_of(x->word, known, COUNT(known))) {
+		if (s->general && is(p, KNOWN, x->word)) {
 			s->content++;
 			continue;
 		}
@@ -664,7 +504,7 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 		s->terms += kind == PLAIN_NOT && !is_mash(x->word);
 		s->vague += kind == PLAIN_JUDGES;
 		everyday += kind == PLAIN_EVERYDAY;
-		s->objects += is_one_of(x->word, objects, COUNT(objects));
+		s->objects += is(p, OBJECT, x->word);
 	}
 	if (s->terms + s->numbers + s->names + s->objects > 0)
 		s->terms += everyday;
@@ -739,8 +579,8 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	}
 	p->tongue = language_of(p, &f);
 	s.tongue = p->tongue;
-	rules = says(p->ruling, text);
-	holds = rules || says(p->holding, text);
+	rules = says(p, RULING, text);
+	holds = rules || says(p, HOLDING, text);
 	wish = CX_ONE_OF(type, "preference", "rule", "feedback");
 	s.general = !p->tongue && !wish && !rules &&
 	    !cx_str_is(type, "decision") && !is_anchored(p, &f);
@@ -757,30 +597,31 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	if (p->tongue || unparted * 4 > f.n ? is_foreign_talk(&s, &f, wish,
 	    cx_negations(text) > 0) : is_plain_talk(&s, wish, rules, holds))
 		s.why = SUBSTANCE_NONE;
-	if (is_of_user(&f, asking, COUNT(asking)) || is_transcript(text) ||
-	    is_output(&f, text, &s))
+	if (is_of_user(p, &f, ASKING) || is_transcript(text) ||
+	    is_output(p, &f, text, &s))
 		s.why = SUBSTANCE_TALK;
-	else if (is_opening(&f, openings, COUNT(openings)) &&
+	else if (is_opening(p, &f, OPENING) &&
 	    (cx_str_ends(text, CX_STR("?")) || !(holds && s.terms > 3)))
 		s.why = SUBSTANCE_TALK;
-	else if (f.n > 1 && is_one_of(f.v[0].word, tasks, COUNT(tasks)) &&
+	else if (f.n > 1 && is(p, TASK, f.v[0].word) &&
 	    CX_ONE_OF(f.v[1].word, "it", "this", "that", "everything",
 	    "things"))
 		s.why = SUBSTANCE_TALK;
-	else if (f.n && (is_report(&f, s.exact > 0 || s.names > s.said) ||
-	    (!wish && is_one_of(f.v[0].word, tasks, COUNT(tasks)) &&
+	else if (f.n && (is_report(p, &f, s.exact > 0 || s.names > s.said) ||
+	    (!wish && is(p, TASK, f.v[0].word) &&
 	    /* "Review of PR 1182 is waiting": a thing, and not an order */
 	    !(f.n > 1 && cx_str_is(f.v[1].word, "of")))) &&
 	    !(holds && s.terms > 2))
 		s.why = SUBSTANCE_TALK;
-	else if (s.terms < 4 && ((s.exact == 0 && says(p->reports, text)) ||
-	    (!named && ((is_dialogue(&f) && !(wish && holds)) ||
-	    is_of_user(&f, telling, COUNT(telling))))))
+	else if (s.terms < 4 && ((s.exact == 0 && says(p, REPORT, text)) ||
+	    (!named && ((is_dialogue(p, &f) && !(wish && holds)) ||
+	    is_of_user(p, &f, TELLING)))))
 		s.why = SUBSTANCE_TALK;
 	else if (!named && s.names == 0 && (is_maxim(p, &f, text) ||
-	    (s.terms < 5 && says(p->praise, text))))
+	    (s.terms < 5 && says(p, PRAISE, text))))
 		s.why = SUBSTANCE_NONE;
-	else if (!holds && s.numbers == 0 && s.exact < 2 && is_definition(&f))
+	else if (!holds && s.numbers == 0 && s.exact < 2 &&
+	    is_definition(p, &f))
 		s.why = SUBSTANCE_NONE;
 	cx_facts_release(&f);
 	return s;
