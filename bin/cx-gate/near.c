@@ -178,7 +178,7 @@ near_set_free(struct near_set *s)
 	free(s);
 }
 
-static bool same_fact(void *arg, uint32_t number);
+static bool same_fact(void *arg, uint32_t number, bool loose);
 
 static uint32_t
 bodies_df(void *arg, struct cx_str word)
@@ -444,9 +444,22 @@ find_named(struct near *n, const struct corpus *c)
 
 /* --- asking --- */
 
+/* Longer plain words may tell two facts apart: morning, evening. */
+#define SHORT 3
+
+/* Whether a word says little in the language of what is asked. */
+static bool
+is_plain(void *arg, struct cx_str word)
+{
+	struct near *n = arg;
+
+	return cx_utf8_count(word) <= SHORT &&
+	    tongue_is_plain(n->folds, n->asked->tongue, word);
+}
+
 /* Whether a text that is near says the same; what does not is remembered. */
 static bool
-same_fact(void *arg, uint32_t number)
+same_fact(void *arg, uint32_t number, bool loose)
 {
 	struct near *n = arg;
 	struct place *p = &n->among->place[number];
@@ -459,24 +472,13 @@ same_fact(void *arg, uint32_t number)
 	}
 	if (!n->facts)
 		n->facts = cx_facts_ask(n->set ? n->set->analyzer :
-		    n->analyzer, n->asked->content, n->asked->tongue > 0);
+		    n->analyzer, n->asked->content, n->asked->tongue ?
+		    is_plain : NULL, n);
 	if (!cx_facts_differ(n->facts, text))
-		return true;
-	*CX_NEXT(n->mould.v, n->mould.n, n->mould.cap) = number;
+		return !loose || cx_facts_agree(n->facts, text);
+	if (!loose)
+		*CX_NEXT(n->mould.v, n->mould.n, n->mould.cap) = number;
 	return false;
-}
-
-/* Longer plain words may tell two facts apart: morning, evening. */
-#define SHORT 3
-
-/* Whether a word says little in the language of what is asked. */
-static bool
-is_plain(void *arg, struct cx_str word)
-{
-	struct near *n = arg;
-
-	return cx_utf8_count(word) <= SHORT &&
-	    tongue_is_plain(n->folds, n->asked->tongue, word);
 }
 
 static bool

@@ -379,8 +379,19 @@ struct side {
 
 /* Words that join and count say little, but one in the place of another says
  * something else.  Those that say the same are side by side. */
-static const char *const rivals[] = {"before | after | during",
+static const char *const rivals[] = {
+    ("before vor avant antes prima | after nach après después depois dopo | "
+     "during"),
     "above over | below under beneath", "on | off",
+    ("left links gauche izquierda esquerda sinistra | "
+     "right rechts droite derecha direita destra"),
+    ("morning morgens matin mañana manhã mattina утром | "
+     "noon mittags midi | evening abends soir tarde sera вечером | "
+     "night nachts nuit noche noite notte ночью"),
+    "spring | summer | autumn | winter", "high higher | low lower",
+    "hot warm warmer | cold colder", "fast faster | slow slower",
+    "first | second | third | last", "minimum least | maximum",
+    "production | staging | development",
     "in into inside | out outside", "up | down", "to until till | from",
     "and | or", "more | less fewer", "for | against", "both | either",
     "one once single | 2 3 4 5 6 7 8 9 10 11 12 twice",
@@ -405,6 +416,16 @@ rival(struct cx_str word, unsigned *side)
 	return 0;
 }
 
+/* Whether it says no more of a thing than that it is somewhere. */
+static bool
+is_at(struct cx_str word)
+{
+	return CX_ONE_OF(word, "live", "lives", "kept", "stored", "located",
+	    "found", "lies", "resides", "sits", "liegt", "steht", "befindet",
+	    "trouve", "encuentra", "queda", "fica", "trova", "ligt", "staat",
+	    "лежит", "находится", "хранится", "стоит");
+}
+
 /* What is compared of a word; whether it says something. */
 static struct cx_str
 key_of(struct cx_analyzer *a, struct cx_str word, bool *empty)
@@ -416,7 +437,8 @@ key_of(struct cx_analyzer *a, struct cx_str word, bool *empty)
 
 	*empty = CX_ONE_OF(word, "since", "although", "though", "whereas",
 	    "thus", "therefore", "via", "per", "upon", "within", "must",
-	    "shall", "get", "gets", "got", "both", "each", "also");
+	    "shall", "get", "gets", "got", "both", "each", "also") ||
+	    is_at(word);
 	*empty = *empty || (word.len > 1 && cx_is_stopword(word)) ||
 	    CX_ONE_OF(word, "a", "i", "cannot") ||
 	    cx_str_ends(word, CX_STR("n't")) ||
@@ -442,7 +464,8 @@ struct known {
 struct cx_facts_asked {
 	struct cx_analyzer *analyzer;
 	struct side side;
-	bool strict; /* see cx_facts_ask */
+	bool (*plain)(void *arg, struct cx_str word); /* or NULL */
+	void *plain_arg;
 	struct cx_map keys, words;
 	struct known *known; /* by number in words */
 	size_t known_cap;
@@ -459,6 +482,7 @@ know(struct cx_facts_asked *f, struct cx_str word)
 	if (n == before) {
 		k.key = cx_map_intern(&f->keys, &f->arena,
 		    key_of(f->analyzer, word, &k.empty));
+		k.empty = k.empty || (f->plain && f->plain(f->plain_arg, word));
 		CX_GROW(f->known, n, f->known_cap);
 		f->known[n] = k;
 	}
@@ -832,12 +856,14 @@ word_changed(const struct side *x, const struct side *y)
 }
 
 struct cx_facts_asked *
-cx_facts_ask(struct cx_analyzer *a, struct cx_str text, bool strict)
+cx_facts_ask(struct cx_analyzer *a, struct cx_str text,
+    bool (*plain)(void *arg, struct cx_str word), void *arg)
 {
 	struct cx_facts_asked *f = cx_calloc(1, sizeof *f);
 
 	f->analyzer = a;
-	f->strict = strict;
+	f->plain = plain;
+	f->plain_arg = arg;
 	read_side(f, &f->side, text);
 	return f;
 }
@@ -868,8 +894,33 @@ cx_facts_differ(struct cx_facts_asked *f, struct cx_str other)
 	    has_own(&y, x, CX_FACT_EXACT) ||
 	    (has_own(x, &y, CX_FACT_NAME) &&
 		has_own(&y, x, CX_FACT_NAME)) ||
-	    of_one_mould(x, &y) || (f->strict && word_changed(x, &y)) ||
+	    of_one_mould(x, &y) || (f->plain && word_changed(x, &y)) ||
 	    places_changed(x, &y, f->keys.n);
 	release_side(&y);
 	return differ;
+}
+
+bool
+cx_facts_agree(struct cx_facts_asked *f, struct cx_str other)
+{
+	struct side *x = &f->side, y = {.key = NULL};
+	size_t shared = 0;
+	bool agree;
+
+	read_side(f, &y, other);
+	note_keys(x, f->keys.n);
+	note_keys(&y, f->keys.n);
+	for (size_t i = 0; i < x->facts.n; i++) {
+		bool *has = &y.has[x->key[i]];
+
+		shared += *has && x->facts.v[i].kind != CX_FACT_WORD;
+		*has = *has && x->facts.v[i].kind == CX_FACT_WORD;
+	}
+	note_keys(&y, f->keys.n);
+	/* One that says all the other does, and more, says more. */
+	agree = shared > 1 && (says_more(&y, 0, y.facts.n, x) ||
+	    !says_more(x, 0, x->facts.n, &y)) &&
+	    !rivalled(x, 0, x->facts.n, &y, 0, y.facts.n);
+	release_side(&y);
+	return agree;
 }

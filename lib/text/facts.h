@@ -47,15 +47,20 @@ void cx_facts_release(struct cx_facts *f);
  * follow one template but differ in a word here and there, or two words have
  * changed places, as in `npm over pnpm`, or partners: bars in the gauge and
  * pascals in the report.  The analyzer knows inflected forms and words without
- * meaning; where it does not, as in another language, `strict` also takes texts
- * apart in which one word stands for another: morning, evening.
+ * meaning; where it does not, as in another language, `plain` says which have
+ * none, and texts are taken apart in which one word stands for another:
+ * morning, evening.
  */
 struct cx_facts_asked;
 bool cx_facts_differ(struct cx_facts_asked *f, struct cx_str other);
+/* Whether two texts that do not differ but share fewer words are still about
+ * one thing: they share two exact words or names, and no word of one is the
+ * opposite of one of the other. */
+bool cx_facts_agree(struct cx_facts_asked *f, struct cx_str other);
 /* One of the two, which is compared with many others; the analyzer is
- * borrowed. */
+ * borrowed, plain may be NULL. */
 struct cx_facts_asked *cx_facts_ask(struct cx_analyzer *a, struct cx_str text,
-    bool strict);
+    bool (*plain)(void *arg, struct cx_str word), void *arg);
 void cx_facts_asked_free(struct cx_facts_asked *f);
 
 #endif

@@ -34,7 +34,7 @@ struct cx_similar {
 	struct cx_weight *weight;
 	size_t n_weights, weight_cap;
 	bool reword;
-	bool (*same)(void *arg, uint32_t number);
+	bool (*same)(void *arg, uint32_t number, bool loose);
 	void *same_arg;
 	bool (*plain)(void *arg, struct cx_str word); /* NULL: none */
 	void *plain_arg;
@@ -166,7 +166,7 @@ cx_similar_free(struct cx_similar *s)
 
 void
 cx_similar_reword(struct cx_similar *s,
-    bool (*same)(void *arg, uint32_t number), void *arg)
+    bool (*same)(void *arg, uint32_t number, bool loose), void *arg)
 {
 	s->reword = true;
 	s->same = same;
@@ -389,9 +389,10 @@ count_terms(struct cx_similar *s, struct doc d, uint32_t round, size_t *all)
 }
 
 static size_t
-share(const struct cx_similar *s)
+share(const struct cx_similar *s, bool loose)
 {
-	return s->plain ? CX_SIMILAR_PLAIN_SHARE : CX_SIMILAR_SHARE;
+	return (s->plain ? CX_SIMILAR_PLAIN_SHARE : CX_SIMILAR_SHARE) -
+	    (loose ? CX_SIMILAR_LOOSE : 0);
 }
 
 static bool
@@ -402,19 +403,24 @@ enough_common(size_t common, size_t a, size_t b, size_t percent)
 	    common * 100 >= percent * (a > b ? a : b);
 }
 
-static bool
+enum reworded { NOT_REWORDED, LOOSE, REWORDED };
+
+static enum reworded
 reworded(struct cx_similar *s, struct doc asked, struct doc d)
 {
 	size_t a, b, common;
 	uint32_t round;
 
 	if (!s->reword)
-		return false;
+		return NOT_REWORDED;
 	round = ++s->round;
 	(void)count_terms(s, asked, 0, &a);
 	s->round++;
 	common = count_terms(s, d, round, &b);
-	return enough_common(common, a, b, share(s));
+	if (enough_common(common, a, b, share(s, false)))
+		return REWORDED;
+	return s->same && enough_common(common, a, b, share(s, true)) ?
+	    LOOSE : NOT_REWORDED;
 }
 
 const struct cx_weight *
@@ -437,7 +443,7 @@ cx_similar_terms(struct cx_similar *s, struct cx_str text, size_t *count,
 	s->n_parts = d.from;
 	*count = s->n_weights;
 	*enough = fmax(CX_SIMILAR_TERMS,
-	    ceil((double)(share(s) * *count) / 100));
+	    ceil((double)(share(s, s->same) * *count) / 100));
 	return s->weight;
 }
 
@@ -496,7 +502,7 @@ nearest(struct cx_similar *s, const struct ask *a, int64_t least,
 	for (size_t i = 0; i < n; i++) {
 		uint32_t number = of ? of[i] : (uint32_t)i;
 		const struct doc *d = &s->doc[number];
-		bool other;
+		enum reworded other;
 		int64_t c;
 
 		if (d->out || d->negations != a->doc.negations)
@@ -506,7 +512,8 @@ nearest(struct cx_similar *s, const struct ask *a, int64_t least,
 			continue;
 		c = cosine(s, *d, a->norm, a->n);
 		if ((!other && c < least) || (found && c <= out->cosine) ||
-		    (s->same && !s->same(s->same_arg, number)))
+		    (s->same && !s->same(s->same_arg, number,
+		    other == LOOSE && c < least)))
 			continue;
 		*out = (struct cx_nearest){number, c};
 		found = true;

@@ -20,7 +20,9 @@
  * A paraphrase shares fewer words.  Callers that ask for paraphrases also get
  * texts below the cosine that have most terms in common, in whatever form and
  * order: at least CX_SIMILAR_TERMS, or all if there are no more, and a fixed
- * percentage of the terms of the longer text.
+ * percentage of the terms of the longer text.  A loose one has up to
+ * CX_SIMILAR_LOOSE percent fewer; whether it says the same depends on which
+ * they are, so the caller judges.
  */
 #ifndef CX_SIMILAR_H
 #define CX_SIMILAR_H
@@ -58,11 +60,13 @@ uint32_t cx_similar_show(struct cx_similar *s, struct cx_str text);
 #define CX_SIMILAR_TERMS 3
 #define CX_SIMILAR_SHARE 70
 #define CX_SIMILAR_PLAIN_SHARE 60
+#define CX_SIMILAR_LOOSE 15
 
 /* From now on paraphrases are near, too.  `same`, if not NULL, is called for
- * each near text and may reject it by returning false. */
+ * each near text and may reject it by returning false; without it, loose ones
+ * are not near. */
 void cx_similar_reword(struct cx_similar *s,
-    bool (*same)(void *arg, uint32_t number), void *arg);
+    bool (*same)(void *arg, uint32_t number, bool loose), void *arg);
 
 /* From now on words for which `plain` returns true do not count as terms: those
  * of a language whose stop words the analyzer does not know.  The forms of the

@@ -77,7 +77,7 @@ while [ $((i += 1)) -le 40 ]; do
 id: n$i
 project: ops
 ---
-The queue number$i of host$i keeps its backlog$i on disk because of a power cut.
+The queue number$i of host$i keeps its backlog$i on disk because cut$i hit mains$i.
 END
 done
 rebuild()
@@ -92,8 +92,8 @@ cand() # NUMBER [MORE]
 	printf '{"type":"decision","reason":"Nobody could say why",'
 	printf '"project":"ops","content":"The queue number%s of host%s ' \
 		"$1" "$1"
-	printf 'keeps its backlog%s on disk because of a power cut."%s}\n' \
-		"$1" "${2:-}"
+	printf 'keeps its backlog%s on disk because cut%s hit mains%s."%s}\n' \
+		"$1" "$1" "$1" "${2:-}"
 }
 cand 7 >seven
 cand 99 >other
@@ -117,7 +117,7 @@ rebuild || exit 99
 
 ### an atom is read as it is now
 
-sed 's/queue/tower/;s/host9/castle/;s/backlog9/treasure/;s/disk/hills/;s/power cut/dragon/' \
+sed 's/queue/tower/;s/host9/castle/;s/backlog9/treasure/;s/disk/hills/;s/cut9/dragon/' \
 	v/n9.md >x && cp x v/n9.md
 cand 9 >nine
 answers full nine
@@ -137,7 +137,8 @@ large() # FILE FRONT-KIB BODY-KIB NUMBER
 		printf -- '---\nproject: ops\nnote: '
 		grow "$2"
 		printf '\n---\nThe queue number%s of host%s keeps its ' "$4" "$4"
-		printf 'backlog%s on disk because of a power cut.\n' "$4"
+		printf 'backlog%s on disk because cut%s hit mains%s.\n' \
+			"$4" "$4" "$4"
 		grow "$3"
 	} >"$1"
 }

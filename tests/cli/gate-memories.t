@@ -131,6 +131,15 @@ same "Anna and Bertil approve budgets $M" "Bertil and Anna approve budgets $M"
 same "If payroll is wrong, call Ingrid in Lyon" "Call Ingrid in Lyon if payroll is wrong"
 same "Kids' accounts can't send mails to others" "Kids' accounts cannot send mails to others"
 same "Call me Dani, not Daniela" "Do call me Dani and not Daniela"
+# With two numbers or names in common, fewer words need to be the same.
+same 'The ZT411 in Oslo jams when labels are thinner than 60 microns' \
+	'Labels under 60 microns get stuck in the ZT411 of the office in Oslo'
+other 'The printer in the hall jams when labels are thinner than paper' \
+	'Labels of less than full size jam the printer of the office'
+other 'Sensor 3 of the Oslo roof reads too high in the afternoon' \
+	'In the sun, the roof sensor 3 at Oslo reads low'
+same 'Das Handbuch liegt in docs/start.md und wird von Uwe gepflegt.' \
+	'Das Handbuch befindet sich in docs/start.md und wird von Uwe gepflegt.'
 M='of the metrics exporter on the gateway in the Lyon office'
 same "Limit 1,000 units $M" "Limit 1000 units $M"
 same "Version v2.3.1 $M" "Version 2.3.1 $M"

@@ -72,14 +72,15 @@ static bool
 differ(const char *x, const char *y)
 {
 	struct cx_analyzer *a = cx_analyzer_new(CX_STR("porter"));
-	struct cx_facts_asked *f = cx_facts_ask(a, cx_str(x), false);
+	struct cx_facts_asked *f = cx_facts_ask(a, cx_str(x), NULL,
+	    NULL);
 	bool forth = cx_facts_differ(f, cx_str(y));
 
 	/* What was asked in between changes nothing. */
 	assert_false(cx_facts_differ(f, cx_str(x)));
 	assert_int_equal(cx_facts_differ(f, cx_str(y)), forth);
 	cx_facts_asked_free(f);
-	f = cx_facts_ask(a, cx_str(y), false);
+	f = cx_facts_ask(a, cx_str(y), NULL, NULL);
 	assert_int_equal(cx_facts_differ(f, cx_str(x)), forth);
 	cx_facts_asked_free(f);
 	cx_analyzer_free(a);
@@ -124,6 +125,33 @@ facts(void **state)
 	    "mould appears on the bread when on the shelf at night"));
 }
 
+static bool
+agree(const char *x, const char *y)
+{
+	struct cx_analyzer *a = cx_analyzer_new(CX_STR("porter"));
+	struct cx_facts_asked *f = cx_facts_ask(a, cx_str(x), NULL, NULL);
+	bool so = cx_facts_agree(f, cx_str(y));
+
+	cx_facts_asked_free(f);
+	cx_analyzer_free(a);
+	return so;
+}
+
+static void
+agreeing(void **state)
+{
+	(void)state;
+	assert_true(agree("the jam in Oslo on 8081", "Oslo: 8081 is stuck"));
+	assert_false(agree("the jam in Oslo", "here in Oslo it is stuck"));
+	assert_false(agree("the jam of 7, and again 7", "7, 7 are stuck"));
+	assert_false(agree("lamp 4 is high in Oslo", "in Oslo lamp 4 is low"));
+	/* What says more is no repetition; what says less is. */
+	assert_false(agree("ask 7 in Oslo, the queue is long", "ask 7 in "
+	    "Oslo"));
+	assert_true(agree("ask 7 in Oslo", "ask 7 in Oslo, the queue is "
+	    "long"));
+}
+
 /* Two documents as long as a reference may be, alike but for a word: with a
  * loop over all triples of words this took minutes. */
 static void
@@ -143,13 +171,13 @@ documents(void **state)
 		cx_buf_fmt(&y, "%s%s ", i == 5000 ? "another" : word,
 		    i % 7 == 6 ? "," : "");
 	}
-	f = cx_facts_ask(a, cx_buf_view(&x), false);
+	f = cx_facts_ask(a, cx_buf_view(&x), NULL, NULL);
 	assert_false(cx_facts_differ(f, cx_buf_view(&x)));
 	assert_false(cx_facts_differ(f, cx_buf_view(&y)));
 	cx_buf_puts(&x, "bars in the gauge and pascals in the report");
 	cx_buf_puts(&y, "pascals in the gauge and bars in the report");
 	cx_facts_asked_free(f);
-	f = cx_facts_ask(a, cx_buf_view(&x), false);
+	f = cx_facts_ask(a, cx_buf_view(&x), NULL, NULL);
 	assert_true(cx_facts_differ(f, cx_buf_view(&y)));
 	cx_facts_asked_free(f);
 	cx_analyzer_free(a);
@@ -164,6 +192,7 @@ main(void)
 	    cmocka_unit_test(words),
 	    cmocka_unit_test(exact),
 	    cmocka_unit_test(facts),
+	    cmocka_unit_test(agreeing),
 	    cmocka_unit_test(documents),
 	};
 
