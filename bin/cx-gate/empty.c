@@ -138,7 +138,7 @@ is_noise(const struct cx_facts *f, struct cx_str text)
 
 /* The kinds of talk.def: words, openings, and from RULING on phrases. */
 enum talk_kind { DEED, DOING, PROGRESS, TASK, ASKING, TELLING, OBJECT, KNOWN,
-	CLASS, OPENING, CREED, RULING, HOLDING, REPORT, PRAISE, MAXIM, KINDS };
+	NOW, CLASS, OPENING, CREED, RULING, HOLDING, REPORT, PRAISE, MAXIM, KINDS };
 
 static const struct {
 	enum talk_kind kind;
@@ -244,11 +244,25 @@ is_report(const struct talk *p, const struct cx_facts *f, bool named)
 }
 
 static bool
-is_opening(const struct talk *p, const struct cx_facts *f, enum talk_kind kind)
+is_opening(const struct talk *p, const struct cx_facts *f, size_t at,
+    enum talk_kind kind)
 {
 	for (size_t i = 0; i < COUNT(lines); i++)
 		if (lines[i].kind == kind &&
-		    opens_with(p, f, 0, cx_str(lines[i].text)))
+		    opens_with(p, f, at, cx_str(lines[i].text)))
+			return true;
+	return false;
+}
+
+/* Whether a text that names nothing tells of now, or one of its clauses opens
+ * like talk. */
+static bool
+is_of_now(const struct talk *p, const struct cx_facts *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (is(p, NOW, f->v[i].word) || (i > 0 &&
+		    f->v[i].clause != f->v[i - 1].clause &&
+		    is_opening(p, f, i, OPENING)))
 			return true;
 	return false;
 }
@@ -306,6 +320,35 @@ is_transcript(struct cx_str text)
 	return false;
 }
 
+/* Source text, by its marks, which prose has few of, and by how it ends. */
+static bool
+is_code(struct cx_str text)
+{
+	size_t marks = 0, n = 0;
+	bool quoted = false;
+
+	for (size_t i = 0; i < text.len; i++) {
+		quoted = quoted != (text.s[i] == '`');
+		if (quoted || cx_is_space((unsigned char)text.s[i]))
+			continue;
+		marks += strchr("{}();=<>[]", text.s[i]) != NULL;
+		n++;
+	}
+	return (marks > 1 && marks * 12 >= n) || cx_str_ends(text,
+	    CX_STR(";")) || (memchr(text.s, '\n', text.len) &&
+	    (cx_str_starts(text, CX_STR("import ")) ||
+	    cx_str_starts(text, CX_STR("#include "))));
+}
+
+/* Nothing but a place for a text: [what was decided] */
+static bool
+is_blank(struct cx_str text)
+{
+	return (text.s[0] == '[' && text.s[text.len - 1] == ']' &&
+	    !memchr(text.s + 1, '[', text.len - 1)) ||
+	    (text.s[0] == '<' && text.s[text.len - 1] == '>');
+}
+
 /* `[INFO] ...`, or who or when before it: `npm WARN`, `2026-03-14T09:21:07Z
  * INFO` */
 static bool
@@ -335,7 +378,8 @@ is_output(const struct talk *p, const struct cx_facts *f, struct cx_str text,
 
 	if (cx_str_starts(text, CX_STR("$ ")) ||
 	    cx_str_starts(text, CX_STR("diff --git ")) ||
-	    cx_str_starts(text, CX_STR("Traceback (")) || is_log(f, text))
+	    cx_str_starts(text, CX_STR("Traceback (")) || is_log(f, text) ||
+	    is_code(text) || is_blank(text))
 		return true;
 	for (size_t i = 0; i < f->n; i++)
 		n += is(p, PROGRESS, f->v[i].word);
@@ -382,7 +426,7 @@ is_anchored(struct talk *p, const struct cx_facts *f)
 static bool
 is_maxim(struct talk *p, const struct cx_facts *f, struct cx_str text)
 {
-	if (is_opening(p, f, CREED))
+	if (is_opening(p, f, 0, CREED))
 		return true;
 	if (!says(p, PRAISE, text) && !says(p, MAXIM, text))
 		return false;
@@ -600,7 +644,7 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	if (is_of_user(p, &f, ASKING) || is_transcript(text) ||
 	    is_output(p, &f, text, &s))
 		s.why = SUBSTANCE_TALK;
-	else if (is_opening(p, &f, OPENING) &&
+	else if (is_opening(p, &f, 0, OPENING) &&
 	    (cx_str_ends(text, CX_STR("?")) || !(holds && s.terms > 3)))
 		s.why = SUBSTANCE_TALK;
 	else if (f.n > 1 && is(p, TASK, f.v[0].word) &&
@@ -616,6 +660,8 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	else if (s.terms < 4 && ((s.exact == 0 && says(p, REPORT, text)) ||
 	    (!named && ((is_dialogue(p, &f) && !(wish && holds)) ||
 	    is_of_user(p, &f, TELLING)))))
+		s.why = SUBSTANCE_TALK;
+	else if (!named && s.names == 0 && is_of_now(p, &f))
 		s.why = SUBSTANCE_TALK;
 	else if (!named && s.names == 0 && (is_maxim(p, &f, text) ||
 	    (s.terms < 5 && says(p, PRAISE, text))))
