@@ -138,7 +138,8 @@ is_noise(const struct cx_facts *f, struct cx_str text)
 
 /* The kinds of talk.def: words, openings, and from RULING on phrases. */
 enum talk_kind { DEED, DOING, PROGRESS, TASK, ASKING, TELLING, OBJECT, KNOWN,
-	NOW, CLASS, OPENING, CREED, RULING, HOLDING, REPORT, PRAISE, MAXIM, KINDS };
+	NOW, CLASS, WITHIN,
+	OPENING, CREED, RULING, HOLDING, REPORT, PRAISE, MAXIM, KINDS };
 
 static const struct {
 	enum talk_kind kind;
@@ -257,8 +258,12 @@ is_opening(const struct talk *p, const struct cx_facts *f, size_t at,
 /* Whether a text that names nothing tells of now, or one of its clauses opens
  * like talk. */
 static bool
-is_of_now(const struct talk *p, const struct cx_facts *f)
+is_of_now(const struct talk *p, const struct cx_facts *f, struct cx_str text)
 {
+	for (size_t i = 0; i < COUNT(lines); i++)
+		if (lines[i].kind == WITHIN &&
+		    cx_str_has(text, cx_str(lines[i].text)))
+			return true;
 	for (size_t i = 0; i < f->n; i++)
 		if (is(p, NOW, f->v[i].word) || (i > 0 &&
 		    f->v[i].clause != f->v[i - 1].clause &&
@@ -420,6 +425,20 @@ is_anchored(struct talk *p, const struct cx_facts *f)
 		return false;
 	kind = plain_kind(p->plain, f->v[0].word);
 	return kind == PLAIN_NOT || kind == PLAIN_EVERYDAY;
+}
+
+/* Whether a text of another language begins with `a thing`, or says in its
+ * first words that it is one, as articles of encyclopedias do. */
+static bool
+is_of_any(const struct cx_facts *f)
+{
+	for (size_t i = 0; i < f->n && i < 5; i++)
+		if (CX_ONE_OF(f->v[i].word, "ein", "eine", "un", "une", "una",
+		    "um", "uma", "een") && (i == 0 ||
+		    CX_ONE_OF(f->v[i - 1].word, "ist", "sind", "est", "es",
+		    "\xC3\xA9", "\xC3\xA8", "is")))
+			return true;
+	return f->n > 1 && cx_str_is(f->v[1].word, "это");
 }
 
 /* Whether a text gives advice to all: of nobody, and of no `the door`. */
@@ -626,8 +645,8 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	rules = says(p, RULING, text);
 	holds = rules || says(p, HOLDING, text);
 	wish = CX_ONE_OF(type, "preference", "rule", "feedback");
-	s.general = !p->tongue && !wish && !rules &&
-	    !cx_str_is(type, "decision") && !is_anchored(p, &f);
+	s.general = !wish && !rules && !cx_str_is(type, "decision") &&
+	    (p->tongue ? is_of_any(&f) : !is_anchored(p, &f));
 	weigh(p, &f, &s);
 	unparted = tongue_unparted(text) / 2;
 	s.content += unparted;
@@ -640,6 +659,8 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	    (s.vague == 0 && s.names > 0 && s.terms > 1);
 	if (p->tongue || unparted * 4 > f.n ? is_foreign_talk(&s, &f, wish,
 	    cx_negations(text) > 0) : is_plain_talk(&s, wish, rules, holds))
+		s.why = SUBSTANCE_NONE;
+	if (p->tongue && s.general && s.exact + s.numbers + s.names == 0)
 		s.why = SUBSTANCE_NONE;
 	if (is_of_user(p, &f, ASKING) || is_transcript(text) ||
 	    is_output(p, &f, text, &s))
@@ -661,7 +682,7 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	    (!named && ((is_dialogue(p, &f) && !(wish && holds)) ||
 	    is_of_user(p, &f, TELLING)))))
 		s.why = SUBSTANCE_TALK;
-	else if (!named && s.names == 0 && is_of_now(p, &f))
+	else if (!named && s.names == 0 && is_of_now(p, &f, text))
 		s.why = SUBSTANCE_TALK;
 	else if (!named && s.names == 0 && (is_maxim(p, &f, text) ||
 	    (s.terms < 5 && says(p, PRAISE, text))))
