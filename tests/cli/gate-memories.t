@@ -27,14 +27,17 @@ bar()
 	ok "$line, at least $2 %" [ $((${n%	*} * 100)) -ge $((${n#*	} * $2)) ]
 }
 for dir in "$SRC/tests/gate" "$SRC/tests/gate/more" "$SRC/tests/gate/spoken" \
-	"$SRC/tests/gate/foreign"; do
+	"$SRC/tests/gate/foreign" "$SRC/tests/gate/blind"; do
 	sh "$SRC/tests/gate/measure" "$dir" >got 2>wrong || exit 99
 	sed 's/^/# /' wrong
 	[ "$dir" != "$SRC/tests/gate" ] || bar stated 100
-	bar kept 90
-	bar junk 95
 	bar pairs 100
 	bar paraphrases 75
+	case $dir in
+	# Written by somebody who had read nothing but what a memory is.
+	*/blind) bar kept 98; bar junk 89; bar heavy 10 ;;
+	*) bar kept 90; bar junk 95 ;;
+	esac
 done
 
 ### one mould
