@@ -2,13 +2,14 @@
 #include "move.h"
 
 #include "lib/base/utf8.h"
+#include "lib/file/names.h"
 #include "lib/json/json.h"
 #include "lib/link/operand.h"
 #include "lib/markdown/md.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -496,37 +497,32 @@ name_listing(const struct world *w, struct cx_str path)
 static void
 name_others(const struct world *w)
 {
-	char *roots[] = {cx_strdup(w->s->vault->path), NULL};
-	const size_t root = strlen(roots[0]) + 1;
-	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
 	CX_AUTO_BUF text = CX_BUF_INIT, now = CX_BUF_INIT;
-	FTSENT *e;
+	struct cx_names names;
 
-	while (fts && (e = fts_read(fts))) {
-		const size_t most = (size_t)e->fts_statp->st_size + 1;
+	cx_names_open(&names, w->s->vault->path);
+	while (cx_names_next(&names)) {
+		const char *file = names.path.s, *path = file + names.root;
+		const size_t most = PATH_MAX;
 		ssize_t n;
 
-		if (e->fts_info == FTS_D && strcmp(e->fts_name, ".git") == 0)
-			fts_set(fts, e, FTS_SKIP);
-		if (e->fts_info == FTS_F && is_drawing(cx_str(e->fts_name)))
-			name_drawing(w, cx_str(e->fts_path + root));
-		if (e->fts_info == FTS_F &&
-		    is_listing(w, cx_str(e->fts_path + root)))
-			name_listing(w, cx_str(e->fts_path + root));
-		if (e->fts_info != FTS_SL && e->fts_info != FTS_SLNONE)
+		if (names.error)
+			continue;
+		if (S_ISREG(names.type) && is_drawing(cx_str(path)))
+			name_drawing(w, cx_str(path));
+		if (S_ISREG(names.type) && is_listing(w, cx_str(path)))
+			name_listing(w, cx_str(path));
+		if (!S_ISLNK(names.type))
 			continue;
 		text.len = now.len = 0;
-		n = readlink(e->fts_path, cx_buf_room(&text, most), most);
-		if (n > 0 && (size_t)n < most && !leads_on(w,
-		    cx_str(e->fts_path + root), cx_strn(text.s, (size_t)n),
-		    &now))
+		n = readlink(file, cx_buf_room(&text, most), most);
+		if (n > 0 && (size_t)n < most && !leads_on(w, cx_str(path),
+		    cx_strn(text.s, (size_t)n), &now))
 			cx_warn("%s: this symbolic link to %.*s stays as it "
 			    "is, and leads elsewhere after the move",
 			    cx_buf_cstr(&now), (int)n, text.s);
 	}
-	if (fts)
-		fts_close(fts);
-	free(roots[0]);
+	cx_names_close(&names);
 }
 
 bool

@@ -3,9 +3,9 @@
 #include "move.h"
 
 #include "lib/base/utf8.h"
+#include "lib/file/names.h"
 
 #include <fcntl.h>
-#include <fts.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -307,28 +307,19 @@ move_tail(struct world *w, struct cx_str target, struct cx_buf *now)
 static void
 count_twins(struct world *w)
 {
-	char *roots[] = {cx_strdup(w->s->vault->path), NULL};
-	const size_t root = strlen(roots[0]) + 1;
-	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
-	    NULL);
-	FTSENT *e;
+	struct cx_names n;
 
 	w->counted = true;
-	while (fts && (e = fts_read(fts))) {
-		if (e->fts_info == FTS_D && strcmp(e->fts_name, ".git") == 0)
-			fts_set(fts, e, FTS_SKIP);
-		if (e->fts_info == FTS_D || e->fts_info == FTS_DP ||
-		    e->fts_pathlen < root || CX_ONE_OF(cx_str(e->fts_path +
-			root), w->old.s, w->new.s))
+	cx_names_open(&n, w->s->vault->path);
+	while (cx_names_next(&n)) {
+		if (n.error || S_ISDIR(n.type) || CX_ONE_OF(cx_str(n.path.s +
+		    n.root), w->old.s, w->new.s))
 			continue;
-		w->twin |= same_key(cx_str(e->fts_name),
-		    cx_last_part(w->old));
-		w->twin_after |= same_key(cx_str(e->fts_name),
+		w->twin |= same_key(cx_str(n.name), cx_last_part(w->old));
+		w->twin_after |= same_key(cx_str(n.name),
 		    cx_last_part(w->new));
 	}
-	if (fts)
-		fts_close(fts);
-	free(roots[0]);
+	cx_names_close(&n);
 }
 
 /* ![[a.png]] means the file of that name, wherever it is; one at the root is

@@ -5,12 +5,12 @@
 #include "lib/base/err.h"
 #include "lib/base/utf8.h"
 #include "lib/file/ignore.h"
+#include "lib/file/names.h"
 #include "lib/file/vault.h"
 #include "lib/link/resolvetable.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -197,34 +197,24 @@ is_sent(const struct cx_external *e, struct cx_str target)
 static void
 read_files(struct cx_external *e)
 {
-	const char *vault = e->vault;
-	CX_AUTO_CLOSE dir = open(vault, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	char *roots[] = {cx_strdup(vault), NULL};
-	size_t root = strlen(vault) + 1;
-	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
-	    NULL);
-	FTSENT *at;
+	CX_AUTO_CLOSE dir = open(e->vault, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct cx_names n;
 
-	if (!fts)
-		cx_die(CX_FAIL, "%s: %s", vault, strerror(errno));
-	while ((errno = 0, at = fts_read(fts)) != NULL) {
-		if (at->fts_info == FTS_D && strcmp(at->fts_name, ".git") == 0)
-			fts_set(fts, at, FTS_SKIP);
-		else if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR)
+	cx_names_open(&n, e->vault);
+	while (cx_names_next(&n)) {
+		if (n.error && n.path.len < n.root)
+			cx_die(CX_FAIL, "%s: %s", e->vault, strerror(n.error));
+		else if (n.error)
 			cx_warn("%s: %s; links to files in it count as "
-			    "broken", at->fts_path, strerror(at->fts_errno));
-		else if (at->fts_info != FTS_DP && at->fts_pathlen > root) {
-			if (CX_ONE_OF(cx_str(at->fts_name), "netlify.toml",
+			    "broken", n.path.s, strerror(n.error));
+		else {
+			if (CX_ONE_OF(cx_str(n.name), "netlify.toml",
 			    "_redirects"))
-				read_redirects(e, at->fts_path + root);
-			add(e, cx_strn(at->fts_path + root,
-			    (size_t)at->fts_pathlen - root));
+				read_redirects(e, n.path.s + n.root);
+			add(e, cx_str_from(cx_buf_view(&n.path), n.root));
 		}
 	}
-	if (errno)
-		cx_die(CX_FAIL, "%s: %s", vault, strerror(errno));
-	fts_close(fts);
-	free(roots[0]);
+	cx_names_close(&n);
 	/* Links to what a file says that cannot be read are broken. */
 	e->left_out = cx_ignore_new();
 	(void)cx_ignore_file(e->left_out, dir, ".gitignore");

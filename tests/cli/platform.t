@@ -34,7 +34,7 @@ sigfillset signal sigprocmask snprintf sqrt stat stderr strchr strcmp strcspn
 strerror strlen strncasecmp strncmp strrchr strspn strstr strtod strtol strtoll
 strtoul symlinkat sysconf time tmpfile tolower umask unlink unlinkat unsetenv
 vsnprintf waitid waitpid write
-bcmp flock fts_close fts_open fts_read fts_set getentropy ioctl madvise memmem
+bcmp flock getentropy ioctl madvise memmem
 mremap
 END
 sort -u allowed -o allowed
