@@ -48,12 +48,14 @@ cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
 		cx_out_changed();
 		return 0;
 	}
-	/* link(2) never replaces. */
-	if (linkat(from_dir, from, to_dir, to, 0) != 0 ||
-	    unlinkat(from_dir, from, 0) != 0)
+	/* link(2) never replaces; a file with two names is taken back. */
+	if (linkat(from_dir, from, to_dir, to, 0) != 0)
 		return errno;
+	error = unlinkat(from_dir, from, 0) == 0 ? 0 : errno;
+	if (error && unlinkat(to_dir, to, 0) == 0)
+		return error;
 	cx_out_changed();
-	return 0;
+	return error;
 }
 
 void
