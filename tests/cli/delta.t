@@ -332,10 +332,13 @@ ready()
 ready; echo zebra >>v/a/note2.md; only 0 a/note2.md 'it has changed'
 ready; atom v/a/new.md New insight active 2026-04-01 '' zebra; only 0 a/new.md 'it is new'
 ready; atom v/root.md Root insight active 2026-04-01 '' zebra; only 0 root.md 'it is new in the root'
+# All are looked at where directories do not tell.
+other=5
+[ -z "${CX_POSIX:-}" ] || other=0
 ready; echo zebra >>v/a/note2.md; echo y >>v/b/other.md
-only 5 a/note2.md 'another has changed in place, too'
+only $other a/note2.md 'another has changed in place, too'
 ready; echo zebra >>v/a/note2.md; echo y >>v/a/note3.md
-only 5 a/note2.md 'another beside it, too'
+only $other a/note2.md 'another beside it, too'
 ready; echo zebra >>v/a/note2.md; atom v/b/two.md Two insight active 2026-04-01 '' y
 only 0 a/note2.md 'one elsewhere is new, so all are looked at'
 ready; echo zebra >>v/a/note2.md; atom v/a/two.md Two insight active 2026-04-01 '' y

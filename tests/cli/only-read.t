@@ -4,6 +4,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/../tap.sh"
 need python3
+[ -z "${CX_POSIX:-}" ] || skip_all 'no Landlock here'
 
 # Lines of strace: what was opened or given up, in this order.
 calls='open,openat,creat,truncate,unlink,unlinkat,rename,renameat,renameat2'
