@@ -335,7 +335,8 @@ forget(struct asking *a)
 	for (struct part *p = a->part; p < a->part + a->n; p++) {
 		end_part(p);
 		p->queue.len = p->text.len = p->said.len = p->found.len = 0;
-		p->sent = p->used = p->n_found = 0;
+		p->sent = p->used = p->n_found = p->n_told = 0;
+		p->n_sorted = 0;
 		p->n_vaults = p->url ? p->n_vaults : 0;
 		p->line = NULL;
 		p->greeted = p->ended = false;
@@ -418,6 +419,7 @@ take_result(struct asking *a, struct part *p, const struct cx_json *line)
 	int64_t place;
 
 	if (!cx_json_geti(line, "place", &place) || place < 0 ||
+	    !part_has_place(p, (size_t)place) ||
 	    !put_record(p, cx_json_get(line, "record"), &text))
 		return false;
 	*CX_NEXT(a->result, a->n_results, a->results_cap) = (struct result){
@@ -650,7 +652,8 @@ by_place(const void *va, const void *vb)
 	return (a->place > b->place) - (a->place < b->place);
 }
 
-/* Whether all places are there, once; who has none or another's is left out. */
+/* Whether all places are there, once.  A place can be another's in another
+ * ranking, so who is wrong is not known, but that it is not one here. */
 static bool
 is_whole(struct asking *a)
 {
@@ -660,8 +663,8 @@ is_whole(struct asking *a)
 			continue;
 		for (struct part *p = a->part; p < a->part + a->n; p++) {
 			if (p->url)
-				part_leave_out(p, "answers in other places "
-				    "than it was told");
+				part_leave_out(p, "or another answers in other "
+				    "places than it was told");
 		}
 		return false;
 	}
@@ -748,6 +751,7 @@ asking_release(struct asking *a)
 {
 	for (struct part *p = a->part; p < a->part + a->n; p++) {
 		free(p->vault);
+		free(p->told);
 		cx_buf_release(&p->queue);
 		cx_buf_release(&p->text);
 		cx_buf_release(&p->said);

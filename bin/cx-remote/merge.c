@@ -23,25 +23,50 @@ tell_all(struct asking *a, struct cx_buf *line)
 
 /* --- the first line --- */
 
+static struct cx_str
+analyzer_of(const struct part *p)
+{
+	return cx_json_gets(p->line, "analyzer", CX_STR(""));
+}
+
+/* That of those here, or of most. */
+static struct cx_str
+common_analyzer(struct asking *a)
+{
+	struct cx_str best = CX_STR("");
+	size_t most = 0;
+
+	EACH_PART(p, a) {
+		size_t n = 0;
+
+		if (!p->url)
+			return analyzer_of(p);
+		EACH_PART(other, a)
+			n += cx_str_eq(analyzer_of(p), analyzer_of(other));
+		if (n > most) {
+			most = n;
+			best = analyzer_of(p);
+		}
+	}
+	return best;
+}
+
 static void
 greet(struct asking *a)
 {
 	CX_AUTO_BUF line = CX_BUF_INIT;
-	struct cx_str first = {NULL, 0}, text;
+	struct cx_str common = common_analyzer(a);
 	int64_t version = 0;
 
 	EACH_PART(p, a) {
-		text = cx_json_gets(p->line, "analyzer", CX_STR(""));
 		if (!cx_json_geti(p->line, "part", &version) ||
 		    version != CX_PARTS_VERSION) {
 			part_leave_out(p, "has another version of Cortex");
 			continue;
 		}
-		if (!first.s)
-			first = text;
-		if (!cx_str_eq(text, first))
+		if (!cx_str_eq(analyzer_of(p), common))
 			part_leave_out(p, "has words of another language than "
-			    "the first; set [rank] language in each of them");
+			    "the others; set [rank] language in each of them");
 		/* Those here say which of them could be opened. */
 		CX_JSON_EACH(v, cx_json_get(p->line, "vaults")) {
 			for (size_t i = 0; i < a->n_names && !p->url; i++)
@@ -99,6 +124,15 @@ numbers(struct asking *a, const char *what, size_t n, bool sum)
 }
 
 /* --- places --- */
+
+/* Prints a place, or -1 for none, and notes whose it is. */
+static void
+tell_place(struct part *p, struct cx_printer *pr, bool has, size_t place)
+{
+	cx_print_int(pr, has ? (int64_t)place : -1);
+	if (has)
+		*CX_NEXT(p->told, p->n_told, p->told_cap) = place;
+}
 
 struct entry {
 	int64_t key[3];
@@ -187,15 +221,10 @@ rank(struct asking *a, int64_t limit)
 {
 	CX_AUTO_FREE struct entry *v = NULL;
 	size_t n = 0, cap = 0, all;
-	int64_t its;
 
 	EACH_PART(p, a) {
 		size_t i = 0;
 
-		if (!cx_json_geti(p->line, "limit", &its) || its != limit) {
-			part_leave_out(p, NONSENSE);
-			continue;
-		}
 		CX_JSON_EACH(list, cx_json_get(p->line, "rank")) {
 			struct entry e = {.part = p, .i = i++};
 
@@ -219,8 +248,8 @@ rank(struct asking *a, int64_t limit)
 		cx_print_karray(&pr, "places");
 		for (size_t i = 0; i < n; i++) {
 			if (v[i].part == p)
-				cx_print_int(&pr, v[i].place < all ?
-				    (int64_t)v[i].place : -1);
+				tell_place(p, &pr, v[i].place < all,
+				    v[i].place);
 		}
 		cx_print_line(&pr);
 		part_tell(p, cx_buf_view(&line));
@@ -240,13 +269,10 @@ shared(struct asking *a, int64_t least)
 	struct cx_map texts = {0};
 	CX_AUTO_FREE struct text *v = NULL;
 	size_t n = 0, cap = 0;
-	int64_t its;
 	CX_AUTO_BUF line = CX_BUF_INIT;
 	struct cx_printer pr = cx_printer(&line);
 
 	EACH_PART(p, a) {
-		if (!cx_json_geti(p->line, "least", &its) || its != least)
-			part_leave_out(p, NONSENSE);
 		CX_JSON_EACH(e, cx_json_get(p->line, "shared")) {
 			uint32_t i;
 
@@ -355,7 +381,7 @@ answer_fold(struct asking *a, struct entry *v, const struct cx_copy *c,
 		for (size_t i = 0; i < n; i++) {
 			if (v[i].part != p)
 				continue;
-			cx_print_int(&pr, at[i] < kept ? (int64_t)at[i] : -1);
+			tell_place(p, &pr, at[i] < kept, at[i]);
 			cx_print_int(&pr, c[i].score);
 			cx_print_int(&pr, at[i] < kept && a->copies[at[i]].s);
 		}
@@ -400,40 +426,83 @@ fold(struct asking *a)
 
 /* --- one round --- */
 
-void
-merge_round(struct asking *a)
+/* What a part asks for: all that are honest ask the same. */
+struct question {
+	const char *kind; /* NULL: nothing that is known */
+	size_t n;
+	int64_t more;
+};
+
+static struct question
+question_of(const struct part *p)
 {
 	static const char *const kinds[] = {"part", "sum", "most", "rank",
 	    "shared", "fold"};
-	const struct cx_json *first = NULL;
-	const char *kind = NULL;
-	int64_t more = 0;
-	size_t n = 0;
+	struct question q = {.kind = NULL};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		const struct cx_json *v = cx_json_get(p->line, kinds[i]);
+
+		/* A greeting comes once, and before all. */
+		if (!v || p->greeted == (i == 0))
+			continue;
+		q.kind = kinds[i];
+		q.n = (i == 1 || i == 2) && v->type == CX_JSON_ARRAY ?
+		    v->len : 0;
+		if (!cx_json_geti(p->line, "limit", &q.more))
+			(void)cx_json_geti(p->line, "least", &q.more);
+		break;
+	}
+	return q;
+}
+
+static bool
+is_same(struct question a, struct question b)
+{
+	return a.kind && a.kind == b.kind && a.n == b.n && a.more == b.more;
+}
+
+/* That of those here, or of most. */
+static struct question
+common_question(struct asking *a)
+{
+	struct question best = {.kind = NULL};
+	size_t most = 0;
 
 	EACH_PART(p, a) {
-		for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !kind;
-		    i++) {
-			first = cx_json_get(p->line, kinds[i]);
-			kind = first ? kinds[i] : NULL;
-			if (!cx_json_geti(p->line, "limit", &more))
-				(void)cx_json_geti(p->line, "least", &more);
+		struct question its = question_of(p);
+		size_t n = 0;
+
+		if (!p->url)
+			return its;
+		EACH_PART(other, a)
+			n += is_same(its, question_of(other));
+		if (n > most) {
+			most = n;
+			best = its;
 		}
-		/* A greeting comes once, and before all. */
-		if (!kind || !cx_json_get(p->line, kind) ||
-		    p->greeted == (strcmp(kind, "part") == 0))
-			part_leave_out(p, NONSENSE);
 	}
-	if (!kind)
+	return best;
+}
+
+void
+merge_round(struct asking *a)
+{
+	struct question q = common_question(a);
+
+	EACH_PART(p, a)
+		if (!is_same(q, question_of(p)))
+			part_leave_out(p, NONSENSE);
+	if (!q.kind)
 		return;
-	n = first->type == CX_JSON_ARRAY ? first->len : 0;
-	if (strcmp(kind, "part") == 0)
+	if (strcmp(q.kind, "part") == 0)
 		greet(a);
-	else if (strcmp(kind, "rank") == 0)
-		rank(a, more);
-	else if (strcmp(kind, "shared") == 0)
-		shared(a, more);
-	else if (strcmp(kind, "fold") == 0)
+	else if (strcmp(q.kind, "rank") == 0)
+		rank(a, q.more);
+	else if (strcmp(q.kind, "shared") == 0)
+		shared(a, q.more);
+	else if (strcmp(q.kind, "fold") == 0)
 		fold(a);
 	else
-		numbers(a, kind, n, strcmp(kind, "sum") == 0);
+		numbers(a, q.kind, q.n, strcmp(q.kind, "sum") == 0);
 }

@@ -1,6 +1,8 @@
 /* One of those that are asked. */
 #include "bin/cx-remote/remote.h"
 
+#include <stdlib.h>
+
 void
 part_leave_out(struct part *p, const char *fmt, ...)
 {
@@ -28,4 +30,22 @@ void
 part_tell(struct part *p, struct cx_str line)
 {
 	cx_buf_str(&p->queue, line);
+}
+
+static int
+by_size(const void *va, const void *vb)
+{
+	const size_t *a = va, *b = vb;
+
+	return (*a > *b) - (*a < *b);
+}
+
+bool
+part_has_place(struct part *p, size_t place)
+{
+	if (p->n_sorted < p->n_told)
+		CX_SORT(p->told, p->n_told, by_size);
+	p->n_sorted = p->n_told;
+	return p->n_told &&
+	    bsearch(&place, p->told, p->n_told, sizeof place, by_size);
 }

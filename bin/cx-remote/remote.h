@@ -28,6 +28,8 @@ struct part {
 	size_t used;		 /* of text: the line at hand */
 	struct cx_json_parser *json;
 	const struct cx_json *line; /* what it says in this round, or NULL */
+	size_t *told, n_told, told_cap; /* places, in some ranking */
+	size_t n_sorted;		/* the first of them */
 	size_t n_found;
 	bool greeted, ended, gone; /* gone: left out */
 	int status;
@@ -68,6 +70,9 @@ void asking_release(struct asking *a);
 
 /* Leaves a part out; the first cause counts, and is told in the end. */
 void part_leave_out(struct part *p, const char *fmt, ...) CX_PRINTF(2, 3);
+/* Whether it was told that a result of its own has this place, in one of the
+ * rankings of a query. */
+bool part_has_place(struct part *p, size_t place);
 /* Queues the answer of a round. */
 void part_tell(struct part *p, struct cx_str line);
 

@@ -41,6 +41,7 @@ early) there "$1" | sed -u 's/^{"rank".*/{"end":0}/' ;;
 leaves) there "$1" | sed -u 's,"record":{"path":",&../../,' ;;
 root) there "$1" | sed -u 's,"record":{"path":",&/etc/,' ;;
 places) there "$1" | sed -u 's/^{"place":[0-9]*/{"place":7000/' ;;
+drops) there "$1" | sed -u '/^{"place"/d; s/^{"end":.*/{"end":0}/' ;;
 types) there "$1" | sed -u 's/"name":"[^"]*"/"name":{"x":1}/' ;;
 escapes) there "$1" | sed -u 's/"record":{"path":"/&a\\u001b]0;x\\u0007/
 	s/"name":"/&\\u001b[31m\\u202e/' ;;
@@ -272,7 +273,7 @@ export CORTEX_REMOTE_TIMEOUT
 {
 	names
 	for h in hang refuse garbage half old long deep killed hangs-later liar \
-		huge negative other early leaves root places types escapes status
+		huge negative other early leaves root places drops types escapes status
 	do
 		echo "$h = \"ssh://$h$here/s2\""
 	done
@@ -309,11 +310,18 @@ trouble 'an end too early' early 'has ended too early'
 trouble 'a path that leaves' leaves 'says what cannot be read'
 trouble 'an absolute path' root 'says what cannot be read'
 trouble 'members of other types' types 'says what cannot be read'
-run sample s0,places
-status 3 'a place it was not told'
+trouble 'a place it was not told' places 'says what cannot be read'
+run sample s0,drops,s1
+status 3 'no result in its place'
 err_has 'answers in other places'
-sample s0 >one
-same "$T/out" one '... only those here are believed then'
+sample s0 >one.alone
+same "$T/out" one.alone '... only those here are believed then'
+# Where none is here, most are believed, whoever is named first.
+sample s1,s3 >one
+for liar in other liar places; do
+	run sample "$liar,s1,s3"
+	same "$T/out" one "the first of three is wrong ($liar): not believed"
+done
 run sample hang,refuse
 status 4 'none is left'
 err_has 'no vault can be read'
