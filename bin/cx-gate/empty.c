@@ -336,7 +336,8 @@ is_code(struct cx_str text)
 		quoted = quoted != (text.s[i] == '`');
 		if (quoted || cx_is_space((unsigned char)text.s[i]))
 			continue;
-		marks += strchr("{}();=<>[]", text.s[i]) != NULL;
+		/* Links have brackets, too. */
+		marks += strchr("{}();=<>", text.s[i]) != NULL;
 		n++;
 	}
 	return (marks > 1 && marks * 12 >= n) || cx_str_ends(text,

@@ -110,16 +110,15 @@ needs_texts(const struct settings *s)
 static void
 find_newest(struct settings *s, const struct cx_pool *pool)
 {
-	int64_t newest = CX_NO_DAY;
+	int64_t newest;
 
 	if (!s->how.layers.relative)
 		return;
-	for (uint32_t i = 0; i < cx_search_atoms(pool->set); i++) {
-		int64_t day = cx_search_has(pool->set, i) ?
-		    cx_search_day(pool->set, i) : CX_NO_DAY;
-
-		newest = day > newest ? day : newest;
-	}
+	for (uint32_t i = 0; i < cx_search_atoms(pool->set); i++)
+		if (cx_search_has(pool->set, i))
+			cx_layers_see(&s->how.layers,
+			    cx_search_day(pool->set, i));
+	newest = s->how.layers.newest;
 	cx_parts_most(pool->parts, &newest, 1);
 	cx_layers_see(&s->how.layers, newest);
 }

@@ -283,30 +283,32 @@ skip_formula(struct cx_md_headings *h, struct cx_str t)
 	return true;
 }
 
+static size_t
+count_marks(struct cx_str t)
+{
+	size_t marks = 0;
+
+	for (size_t i = 0; i + 1 < t.len; i++)
+		if (t.s[i] == '$' && t.s[i + 1] == '$')
+			marks++, i++;
+	return marks;
+}
+
 /* Skips the rest of a formula that begins at the end of the line t, as in a
- * list, and ends in the same paragraph. */
+ * list, and ends in the same paragraph.  What ends with the mark may also end
+ * a formula that began earlier in the paragraph. */
 static bool
 skip_tail(struct cx_md_headings *h, struct cx_str t)
 {
 	const struct cx_str mark = CX_STR("$$");
 	struct cx_str rest = h->rest, line;
-	size_t marks = 0;
+	size_t before = h->para.s ? count_marks(h->para) : 0;
 
-	if (t.len == 0 || t.s[0] == '#' || !cx_str_ends(t, mark))
-		return false;
-	for (size_t i = 0; i + 1 < t.len; i++)
-		if (t.s[i] == '$' && t.s[i + 1] == '$')
-			marks++, i++;
-	if (marks % 2 == 0)
+	if (t.len == 0 || t.s[0] == '#' || !cx_str_ends(t, mark) ||
+	    (before + count_marks(t)) % 2 == 0)
 		return false;
 	while (cx_str_split(&rest, '\n', &line)) {
-		struct cx_str text = cx_str_trim(line);
-		size_t n = cx_str_run(text, '#');
-
-		/* What ends with the mark ended a formula if there is a
-		 * heading before the next one. */
-		if (text.len == 0 || (n >= 1 && n <= 6 && (n == text.len ||
-		    cx_is_blank(text.s[n]))))
+		if (cx_str_trim(line).len == 0)
 			return false;
 		if (cx_str_has(line, mark)) {
 			h->rest = rest;

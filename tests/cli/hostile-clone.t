@@ -161,6 +161,7 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	pack) printf '%s\n' "-C . $T/records" '-C . --format json --shown .cortex/shown index' ;;
 	score) printf '%s\n' '-i index -C . --snippets queue' "-f $T/records -f index --access .cortex/access queue" ;;
 	select) printf '%s\n' "name~touch $T/records" 'id=one index' 'id=one index/manifest.json' ;;
+	remote) printf '%s\n' '--vaults atoms/one.md -- queue' ;;
 	show) printf '%s\n' "-C . --content $T/records" "--table $T/records index" '-C . --brief index' ;;
 	index) printf '%s\n' '--cat index' "--search -o .cortex/ix $T/records" '--behind index -C .' ;;
 	mcp) printf '.\n' ;;

@@ -79,6 +79,8 @@ pipelines/daily: rm -rf "$tmp"
 pipelines/init: mkdir -p -- "$1"
 # a list, in $tmp
 pipelines/gather: awk printf '%s\n' "$file" >>"$tmp/list"
+pipelines/vaults.sh: awk printf '%s\n' "$ask_list" >"$tmp/list" || return 4
+pipelines/vaults.sh: awk printf '%s\n' "$vault_list" >"$tmp/list" || return 4
 # a directory of our own beside the one that is named, which it becomes
 pipelines/shards.sh: chmod 755 "$new" && mv -- "$new" "$dir"
 pipelines/shards.sh: mktemp -d "${dir%/*
@@ -140,7 +142,6 @@ pipelines/moc: >"$CX_SECTIONS"
 pipelines/moc: mv "$tmp/tried" "$tmp/sections"
 pipelines/tasks: rm -rf "$tmp/items"
 pipelines/tasks: mkdir "$tmp/items" && :
-pipelines/tasks: >"$3"
 pipelines/tasks: cp "$tmp/there" "$tmp/archive"
 pipelines/tasks.awk: awk printf "---\ntask:\n" >f
 pipelines/tasks.awk: awk print text[i] >f

@@ -77,6 +77,7 @@ normalize | ! | ^nothing changed$ | none
 gate      | /dev/null | ^$ | none
 enrich    | | ^cx enrich: no command; give one with --with$ | none
 access    | report | ^events    0$ | json
+remote    | - | |
 moc       | | ^the maps are up to date$ | none
 toc       | | ^cx toc: no project here |
 maintain  | | ^nothing to do$ | none
