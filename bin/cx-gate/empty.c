@@ -325,9 +325,24 @@ is_transcript(struct cx_str text)
 	return false;
 }
 
+/* Whether it is written as a sentence, with words that no language of programs
+ * has. */
+static bool
+is_sentence(const struct cx_facts *f, struct cx_str text)
+{
+	size_t n = 0;
+
+	if (cx_str_ends(text, CX_STR(".")))
+		return true;
+	for (size_t i = 0; i < f->n; i++)
+		n += CX_ONE_OF(f->v[i].word, "the", "then", "on", "of", "to",
+		    "when", "because", "are", "must", "we", "our", "at");
+	return n > 1;
+}
+
 /* Source text, by its marks, which prose has few of, and by how it ends. */
 static bool
-is_code(struct cx_str text)
+is_code(const struct cx_facts *f, struct cx_str text)
 {
 	size_t marks = 0, n = 0;
 	bool quoted = false;
@@ -340,8 +355,9 @@ is_code(struct cx_str text)
 		marks += strchr("{}();=<>", text.s[i]) != NULL;
 		n++;
 	}
-	return (marks > 1 && marks * 12 >= n) || cx_str_ends(text,
-	    CX_STR(";")) || (memchr(text.s, '\n', text.len) &&
+	return (((marks > 1 && marks * 12 >= n) || cx_str_ends(text,
+	    CX_STR(";"))) && !is_sentence(f, text)) ||
+	    (memchr(text.s, '\n', text.len) &&
 	    (cx_str_starts(text, CX_STR("import ")) ||
 	    cx_str_starts(text, CX_STR("#include "))));
 }
@@ -385,7 +401,7 @@ is_output(const struct talk *p, const struct cx_facts *f, struct cx_str text,
 	if (cx_str_starts(text, CX_STR("$ ")) ||
 	    cx_str_starts(text, CX_STR("diff --git ")) ||
 	    cx_str_starts(text, CX_STR("Traceback (")) || is_log(f, text) ||
-	    is_code(text) || is_blank(text))
+	    is_code(f, text) || is_blank(text))
 		return true;
 	for (size_t i = 0; i < f->n; i++)
 		n += is(p, PROGRESS, f->v[i].word);
@@ -428,18 +444,28 @@ is_anchored(struct talk *p, const struct cx_facts *f)
 	return kind == PLAIN_NOT || kind == PLAIN_EVERYDAY;
 }
 
-/* Whether a text of another language begins with `a thing`, or says in its
- * first words that it is one, as articles of encyclopedias do. */
+/* Whether a text of another language says in its first words that something is
+ * `a thing`, as articles of encyclopedias do, or is about `a thing` and nowhere
+ * about `the thing`. */
 static bool
 is_of_any(const struct cx_facts *f)
 {
-	for (size_t i = 0; i < f->n && i < 5; i++)
-		if (CX_ONE_OF(f->v[i].word, "ein", "eine", "un", "une", "una",
-		    "um", "uma", "een") && (i == 0 ||
-		    CX_ONE_OF(f->v[i - 1].word, "ist", "sind", "est", "es",
-		    "\xC3\xA9", "\xC3\xA8", "is")))
-			return true;
-	return f->n > 1 && cx_str_is(f->v[1].word, "это");
+	bool any = false;
+
+	for (size_t i = 0; i < f->n; i++) {
+		if (CX_ONE_OF(f->v[i].word, "der", "das", "dem", "den", "des",
+		    "el", "la", "los", "las", "del", "al", "le", "les", "du",
+		    "il", "lo", "gli", "della", "do", "da", "na", "het"))
+			return false;
+		if (i < 5 && CX_ONE_OF(f->v[i].word, "ein", "eine", "un", "une",
+		    "una", "um", "uma", "een")) {
+			if (i > 0 && CX_ONE_OF(f->v[i - 1].word, "ist", "sind",
+			    "est", "es", "\xC3\xA9", "\xC3\xA8", "is"))
+				return true;
+			any = any || i == 0;
+		}
+	}
+	return any || (f->n > 1 && cx_str_is(f->v[1].word, "это"));
 }
 
 /* Whether a text gives advice to all: of nobody, and of no `the door`. */
