@@ -1,7 +1,10 @@
 # help.sh: what cx says of its commands, and of a word that is not one.
 #
-# cx reads it when it needs it; it has is_program, $bin, $nl and $usage.
+# cx reads it when it needs it; it has is_program, $bin and $usage.
 # shellcheck shell=sh disable=SC2154 # of cx
+
+nl='
+'
 
 # about COMMAND: what it does, from the second line of a pipeline or the first
 # one of a program's --help

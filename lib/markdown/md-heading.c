@@ -302,7 +302,7 @@ skip_tail(struct cx_md_headings *h, struct cx_str t)
 {
 	const struct cx_str mark = CX_STR("$$");
 	struct cx_str rest = h->rest, line;
-	size_t before = h->para.s ? count_marks(h->para) : 0;
+	size_t before = h->para.s ? h->marks : 0;
 
 	if (t.len == 0 || t.s[0] == '#' || !cx_str_ends(t, mark) ||
 	    (before + count_marks(t)) % 2 == 0)
@@ -360,6 +360,7 @@ cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
 				h->para = indent < 4 ? t : para;
 			else
 				h->para.len = (size_t)(t.s + t.len - para.s);
+			h->marks = (para.s ? h->marks : 0) + count_marks(t);
 			continue;
 		}
 		h->para.s = NULL;

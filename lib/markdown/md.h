@@ -278,6 +278,7 @@ struct cx_md_heading {
 struct cx_md_headings {
 	struct cx_str rest;
 	struct cx_str para; /* may turn out to be underlined */
+	size_t marks;	    /* $$ in it */
 	size_t fence;	    /* number of marks of the fence, 0 outside */
 	size_t col;	    /* column of the text of the enclosing list */
 	size_t indent;	    /* of the fence, in columns below 4 */
