@@ -10,13 +10,13 @@
 build='make gcc g++ pkg-config libyaml-dev libutf8proc-dev libstemmer-dev
 libtomlplusplus-dev libxxhash-dev libmd4c-dev libmd4c-html0-dev zlib1g-dev jq'
 test='perl libcmocka-dev git python3 python3-yaml graphviz inotify-tools file patch
-attr strace openssh-client openssh-server libxml2-utils bsdextrautils xsltproc unzip zip'
+attr strace libxml2-utils bsdextrautils xsltproc unzip zip'
 lint='clang-format shellcheck mandoc'
 fuzz=clang
 bench=libsqlite3-dev
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
 clients='zsh fish fzf vim chromium lighttpd busybox debhelper lintian
-sqlite3 postgresql'
+sqlite3 postgresql openssh-client openssh-server'
 ! grep -qs '^ID=debian' /etc/os-release || clients="$clients firefox-esr"
 command -v npm >/dev/null || clients="$clients nodejs npm"
 headers()
