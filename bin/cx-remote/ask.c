@@ -315,7 +315,6 @@ end_part(struct part *p)
 
 	shut(&p->to);
 	shut(&p->from);
-	shut(&p->err);
 	while (p->pid > 0 && tries-- > 0 &&
 	    (done = waitpid(p->pid, &status, WNOHANG)) == 0)
 		(void)cx_poll(NULL, 0, 10, NULL);
@@ -325,6 +324,8 @@ end_part(struct part *p)
 		(void)kill(p->pid, SIGTERM);
 		p->status = cx_wait(p->pid);
 	}
+	/* A last word of ssh must not end it with SIGPIPE. */
+	shut(&p->err);
 	p->pid = 0;
 }
 

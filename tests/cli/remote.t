@@ -18,7 +18,11 @@ cat >fake/ssh <<'END'
 for word; do printf '%s\n' "$word" >>"$HOME/ssh.log"; done
 while [ "$1" != -- ]; do shift; done
 host=$2
-there() { env -i HOME="$HOME/there" PATH="$PATH" sh -c "$1"; }
+there()
+{
+	env -i HOME="$HOME/there" PATH="$PATH" \
+		ASAN_OPTIONS="${ASAN_OPTIONS-}" sh -c "$1"
+}
 shift 2
 case $host in
 hang) exec sleep 60 ;;
@@ -364,7 +368,7 @@ serve()
 	PidFile $PWD/ssh/pid
 	StrictModes no
 	UsePAM no
-	SetEnv PATH=$BIN:/usr/local/bin:/usr/bin:/bin
+	SetEnv PATH=$BIN:/usr/local/bin:/usr/bin:/bin ASAN_OPTIONS=${ASAN_OPTIONS-}
 	END
 	for port in 22022 32207 47051 51413; do
 		"$sshd" -f "$PWD/ssh/sshd" -p "$port" 2>ssh/err || continue
