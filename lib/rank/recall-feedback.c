@@ -220,40 +220,36 @@ find_terms(struct shared_terms *s, struct doc *docs, size_t n)
 
 /* The terms of two or more of n docs, best first; at most TERMS. */
 static size_t
-find_shared(struct tally *u, struct doc *docs, size_t n, int64_t shares,
-    struct shared **out)
+find_shared(struct shared_terms *s, struct doc *docs, size_t n, int64_t shares)
 {
-	struct cx_pool *pool = u->r->pool;
-	struct shared_terms s = {.u = u};
+	struct cx_pool *pool = s->u->r->pool;
 	enum { TEXT = 'A' + CX_LIST_TEXT };
 	CX_AUTO_FREE int64_t *points = NULL;
 	size_t kept = 0;
 
-	find_terms(&s, docs, n);
-	points = cx_calloc(s.n, sizeof *points);
-	for (size_t t = 0; t < s.n; t++)
-		(void)cx_parts_count(pool->parts, TEXT, s.v[t].text,
-		    cx_search_find(pool->set, CX_LIST_TEXT, s.v[t].text).df);
+	find_terms(s, docs, n);
+	points = cx_calloc(s->n, sizeof *points);
+	for (size_t t = 0; t < s->n; t++)
+		(void)cx_parts_count(pool->parts, TEXT, s->v[t].text,
+		    cx_search_find(pool->set, CX_LIST_TEXT, s->v[t].text).df);
 	(void)cx_parts_learn(pool->parts);
-	for (size_t t = 0; t < s.n; t++) {
-		uint64_t df = cx_parts_count(pool->parts, TEXT, s.v[t].text,
-		    cx_search_find(pool->set, CX_LIST_TEXT, s.v[t].text).df);
+	for (size_t t = 0; t < s->n; t++) {
+		uint64_t df = cx_parts_count(pool->parts, TEXT, s->v[t].text,
+		    cx_search_find(pool->set, CX_LIST_TEXT, s->v[t].text).df);
 
 		/* A text that has changed since may have what no list has. */
-		s.v[t].idf = df ? idf(cx_pool_count(pool), df) : 0;
+		s->v[t].idf = df ? idf(cx_pool_count(pool), df) : 0;
 		for (size_t i = 0; i < n; i++)
 			points[t] += (int64_t)((wide)docs[i].share *
-			    points_of(u, &docs[i], &s.v[t]) / shares);
+			    points_of(s->u, &docs[i], &s->v[t]) / shares);
 	}
-	cx_parts_sum(pool->parts, points, s.n);
-	for (size_t t = 0; t < s.n; t++) {
-		s.v[t].points = points[t];
+	cx_parts_sum(pool->parts, points, s->n);
+	for (size_t t = 0; t < s->n; t++) {
+		s->v[t].points = points[t];
 		if (points[t] > 0)
-			s.v[kept++] = s.v[t];
+			s->v[kept++] = s->v[t];
 	}
-	CX_SORT(s.v, kept, by_points);
-	cx_arena_release(&s.texts);
-	*out = s.v;
+	CX_SORT(s->v, kept, by_points);
 	return kept < TERMS ? kept : TERMS;
 }
 
@@ -262,7 +258,7 @@ add_shared(struct tally *u, struct doc *docs, size_t n, size_t first)
 {
 	int64_t best = n ? docs[0].found->score : 0, all[2] = {0}, shares;
 	int64_t total = 0, length;
-	struct shared *shared;
+	struct shared_terms shared = {.u = u};
 	size_t terms;
 
 	cx_parts_most(u->r->pool->parts, &best, 1);
@@ -276,21 +272,22 @@ add_shared(struct tally *u, struct doc *docs, size_t n, size_t first)
 	cx_parts_sum(u->r->pool->parts, all, 2);
 	shares = larger(all[0], 1);
 	length = (int64_t)((wide)all[1] * FIX / shares);
-	terms = find_shared(u, docs, first, shares, &shared);
+	terms = find_shared(&shared, docs, first, shares);
 	for (size_t t = 0; t < terms; t++)
-		total += shared[t].points;
+		total += shared.v[t].points;
 	for (size_t i = 0; i < n && total; i++) {
 		struct cx_hit *f = docs[i].found;
 		wide sum = 0;
 
 		for (size_t t = 0; t < terms; t++)
-			sum += (wide)shared[t].points * points_of(u, &docs[i],
-			    &shared[t]) / total;
+			sum += (wide)shared.v[t].points * points_of(u,
+			    &docs[i], &shared.v[t]) / total;
 		f->part.feedback = (int64_t)((wide)u->r->length * sum *
 		    length / (4 * (length + HALF_LENGTH)));
 		f->score += f->part.feedback;
 	}
-	free(shared);
+	free(shared.v);
+	cx_arena_release(&shared.texts);
 }
 
 void
