@@ -99,12 +99,18 @@ ask_vaults() # LIST ARGUMENT...
 {
 	ask_list=$1
 	shift
-	case $nl$ask_list in
-	*"$nl"*:ssh://*)
-		printf '%s\n' "$ask_list" >"$tmp/list" || return 4
+	if list_remote "$ask_list"; then
 		cx-remote --fresh="$vault_how" --vaults="$tmp/list" -- "$@"
-		;;
-	*) printf '%s\n' "$ask_list" | cx-score --vaults=- "$@" ;;
+	else
+		printf '%s\n' "$ask_list" | cx-score --vaults=- "$@"
+	fi
+}
+# Whether one of a list is on another machine; then $tmp/list is that list.
+list_remote() # LIST
+{
+	case $nl$1 in
+	*"$nl"*:ssh://*) printf '%s\n' "$1" >"$tmp/list" || exit 4 ;;
+	*) return 1 ;;
 	esac
 }
 vault_answers()
@@ -128,13 +134,10 @@ each_vault()
 $vault_list
 END
 	[ -z "$vault_partial" ] || raise 3
-	case $nl$vault_list in
-	*"$nl"*:ssh://*)
+	if list_remote "$vault_list"; then
 		shift
-		printf '%s\n' "$vault_list" >"$tmp/list" || return 4
 		cx-remote --check --vaults="$tmp/list" -- "$@"
 		raise $?
-		;;
-	esac
+	fi
 	return "$status"
 }

@@ -268,7 +268,8 @@ start_here(struct asking *a, struct part *p, const char *loud)
 	argv[n++] = cx_buf_cstr(&list);
 	for (int i = 0; i < a->argc; i++)
 		argv[n++] = a->argv[i];
-	setenv("CORTEX_NOW", a->now, 1);
+	if (setenv("CORTEX_NOW", a->now, 1) != 0)
+		cx_die(CX_FAIL, "CORTEX_NOW: %s", strerror(errno));
 	start(p, argv);
 	free(argv);
 }

@@ -2,6 +2,7 @@
 #include "bin/cx-remote/remote.h"
 
 #include "lib/base/map.h"
+#include "lib/file/vault.h"
 #include "lib/rank/copies.h"
 #include "lib/rank/parts.h"
 
@@ -181,6 +182,21 @@ next(const struct cx_json *list, const struct cx_json *last,
 	return e && e->type == type ? e : NULL;
 }
 
+/* Three numbers. */
+static const struct cx_json *
+take_keys(struct entry *e, const struct cx_json *list)
+{
+	const struct cx_json *at = NULL;
+
+	for (int k = 0; k < 3; k++) {
+		at = next(list, at, CX_JSON_INT);
+		if (!at)
+			return NULL;
+		e->key[k] = at->u.i;
+	}
+	return at;
+}
+
 /* A path and the number of a vault of the part. */
 static const struct cx_json *
 take_path(struct entry *e, const struct cx_json *list,
@@ -189,7 +205,7 @@ take_path(struct entry *e, const struct cx_json *list,
 	const struct part *p = e->part;
 
 	at = next(list, at, CX_JSON_STRING);
-	if (!at)
+	if (!at || !cx_vault_path_ok(cx_json_str(at)))
 		return NULL;
 	e->path = cx_json_str(at);
 	at = next(list, at, CX_JSON_INT);
@@ -199,41 +215,46 @@ take_path(struct entry *e, const struct cx_json *list,
 	return at;
 }
 
+/* [key, key, key, path, vault] */
 static bool
 take_entry(struct entry *e, const struct cx_json *list)
 {
-	const struct cx_json *at = NULL;
+	const struct cx_json *at = take_keys(e, list);
 
-	if (list->type != CX_JSON_ARRAY)
-		return false;
-	for (int k = 0; k < 3; k++) {
-		at = next(list, at, CX_JSON_INT);
-		if (!at)
-			return false;
-		e->key[k] = at->u.i;
-	}
-	at = take_path(e, list, at);
+	at = at ? take_path(e, list, at) : NULL;
 	return at && !cx_json_next(list, at);
+}
+
+/* What all parts have listed; a part with one that is wrong is left out. */
+static struct entry *
+take_entries(struct asking *a, const char *kind,
+    bool (*take)(struct entry *e, const struct cx_json *list), size_t *n)
+{
+	struct entry *v = NULL;
+	size_t cap = 0;
+
+	*n = 0;
+	EACH_PART(p, a) {
+		size_t i = 0;
+
+		CX_JSON_EACH(list, cx_json_get(p->line, kind)) {
+			struct entry e = {.path = CX_STR(""), .part = p,
+			    .i = i++};
+
+			if (list->type != CX_JSON_ARRAY || !take(&e, list))
+				part_leave_out(p, NONSENSE);
+			*CX_NEXT(v, *n, cap) = e;
+		}
+	}
+	return v;
 }
 
 static void
 rank(struct asking *a, int64_t limit)
 {
-	CX_AUTO_FREE struct entry *v = NULL;
-	size_t n = 0, cap = 0, all;
+	size_t n, all;
+	CX_AUTO_FREE struct entry *v = take_entries(a, "rank", take_entry, &n);
 
-	EACH_PART(p, a) {
-		size_t i = 0;
-
-		CX_JSON_EACH(list, cx_json_get(p->line, "rank")) {
-			struct entry e = {.part = p, .i = i++};
-
-			if (take_entry(&e, list))
-				*CX_NEXT(v, n, cap) = e;
-			else
-				part_leave_out(p, NONSENSE);
-		}
-	}
 	CX_SORT(v, n, by_rank);
 	all = limit && n > (size_t)limit ? (size_t)limit : n;
 	for (size_t i = 0; i < n; i++)
@@ -313,27 +334,21 @@ by_place(const void *va, const void *vb)
 static bool
 take_copy(struct entry *e, const struct cx_json *list)
 {
-	const struct cx_json *at = NULL;
+	const struct cx_json *at = take_keys(e, list), *last;
 	struct cx_copy *c = &e->copy;
 
-	if (list->type != CX_JSON_ARRAY)
-		return false;
-	for (int k = 0; k < 3; k++) {
-		at = next(list, at, CX_JSON_INT);
-		if (!at)
-			return false;
-		e->key[k] = at->u.i;
-	}
-	at = next(list, at, CX_JSON_STRING);
+	at = at ? next(list, at, CX_JSON_STRING) : NULL;
 	if (!at || e->key[0] < 0)
 		return false;
 	*c = (struct cx_copy){.name = cx_json_str(at), .score = e->key[1],
 	    .updated = e->key[2], .read = true};
 	e->place = (size_t)e->key[0];
-	at = take_path(e, list, at);
-	while (at && (at = next(list, at, CX_JSON_INT)))
+	last = at = take_path(e, list, at);
+	while (at && (at = next(list, at, CX_JSON_INT))) {
 		*CX_NEXT(c->rows, c->n, c->cap) = (uint64_t)at->u.i;
-	return true;
+		last = at;
+	}
+	return last && !cx_json_next(list, last);
 }
 
 /* The copies of those that stay, as JSON, by their new place. */
@@ -393,28 +408,12 @@ answer_fold(struct asking *a, struct entry *v, const struct cx_copy *c,
 static void
 fold(struct asking *a)
 {
-	CX_AUTO_FREE struct entry *v = NULL;
-	CX_AUTO_FREE struct cx_copy *c = NULL;
-	CX_AUTO_FREE size_t *order = NULL;
-	size_t n = 0, cap = 0, kept;
+	size_t n, kept;
+	CX_AUTO_FREE struct entry *v = take_entries(a, "fold", take_copy, &n);
+	CX_AUTO_FREE struct cx_copy *c = cx_calloc(n, sizeof *c);
+	CX_AUTO_FREE size_t *order = cx_calloc(n, sizeof *order);
 
-	EACH_PART(p, a) {
-		size_t i = 0;
-
-		CX_JSON_EACH(list, cx_json_get(p->line, "fold")) {
-			struct entry e = {.part = p, .i = i++};
-
-			if (!take_copy(&e, list)) {
-				part_leave_out(p, NONSENSE);
-				free(e.copy.rows);
-				break;
-			}
-			*CX_NEXT(v, n, cap) = e;
-		}
-	}
 	CX_SORT(v, n, by_place);
-	c = cx_calloc(n, sizeof *c);
-	order = cx_calloc(n, sizeof *order);
 	for (size_t i = 0; i < n; i++)
 		c[i] = v[i].copy;
 	kept = cx_copies_group(&(struct cx_copies){c, n, NULL, NULL}, order);

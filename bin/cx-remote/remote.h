@@ -68,7 +68,8 @@ bool asking_run(struct asking *a);
 void asking_print(struct asking *a);
 void asking_release(struct asking *a);
 
-/* Leaves a part out; the first cause counts, and is told in the end. */
+/* Leaves a part out.  Only the first cause is kept; it is reported after the
+ * results. */
 void part_leave_out(struct part *p, const char *fmt, ...) CX_PRINTF(2, 3);
 /* Whether it was told that a result of its own has this place, in one of the
  * rankings of a query. */

@@ -270,50 +270,39 @@ filter_passes(const struct settings *s, const struct cx_record *rec)
 
 /* --- scopes --- */
 
-/* What a name means: one place as it is written, else all that are called so
- * in another case or normal form. */
-struct places {
-	struct cx_map names;
-	struct cx_arena text;
-};
+/* What a name means is a set of places: one as it is written, else all that are
+ * called so in another case or normal form. */
 
+/* One of another part, which may say anything. */
 static void
-places_release(struct places *p)
+add_place(void *set, struct cx_str name)
 {
-	cx_map_release(&p->names);
-	cx_arena_release(&p->text);
-}
-
-static void
-add_place(void *arg, struct cx_str name)
-{
-	struct places *p = arg;
-
-	(void)cx_map_intern(&p->names, &p->text, name);
+	if (name.len)
+		cx_textset_add(set, name);
 }
 
 /* Those of all parts; of one as it is written, only that. */
 static void
-share_places(struct places *p, struct cx_pool *pool, struct cx_str name)
+share_places(struct cx_textset *p, struct cx_pool *pool, struct cx_str name)
 {
-	struct places all = {0};
+	struct cx_textset all = {0};
 	bool exact;
 
 	if (!pool->parts)
 		return;
-	cx_parts_shared(pool->parts, p->names.key, p->names.n, 1, add_place,
+	cx_parts_shared(pool->parts, p->map.key, p->map.n, 1, add_place,
 	    &all);
-	exact = cx_map_get(&all.names, name) != CX_MAP_NONE;
-	places_release(p);
-	*p = exact ? (struct places){0} : all;
+	exact = cx_map_get(&all.map, name) != CX_MAP_NONE;
+	cx_textset_release(p);
+	*p = exact ? (struct cx_textset){0} : all;
 	if (!exact)
 		return;
-	places_release(&all);
-	add_place(p, name);
+	cx_textset_release(&all);
+	cx_textset_add(p, name);
 }
 
 static bool
-find_projects(struct places *p, struct cx_pool *pool, struct cx_str name)
+find_projects(struct cx_textset *p, struct cx_pool *pool, struct cx_str name)
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
 	struct cx_cursor c = cx_search_project(pool->set, name);
@@ -325,16 +314,16 @@ find_projects(struct places *p, struct cx_pool *pool, struct cx_str name)
 		for (size_t i = 0; i < n && !cx_str_eq(project, name); i++) {
 			cx_records_get(&pool->records, block[i].atom, &rec);
 			project = cx_record_str(&rec, "project", CX_STR(""));
-			(void)cx_map_intern(&p->names, &p->text, project);
+			cx_textset_add(p, project);
 		}
 	}
 	if (n) {
-		places_release(p);
-		*p = (struct places){0};
-		(void)cx_map_intern(&p->names, &p->text, name);
+		cx_textset_release(p);
+		*p = (struct cx_textset){0};
+		cx_textset_add(p, name);
 	}
 	share_places(p, pool, name);
-	return p->names.n > 0;
+	return p->map.n > 0;
 }
 
 /* Whether an atom of from..to is in the directory. */
@@ -353,7 +342,7 @@ has_path(struct cx_pool *pool, uint32_t from, uint32_t to,
 /* Of a path without its file, the directories that are called key, which
  * begins and ends with a slash. */
 static void
-find_within(struct places *p, struct cx_str path, struct cx_str key)
+find_within(struct cx_textset *p, struct cx_str path, struct cx_str key)
 {
 	CX_AUTO_BUF dir = CX_BUF_INIT;
 
@@ -364,7 +353,7 @@ find_within(struct places *p, struct cx_str path, struct cx_str key)
 		cx_buf_char(&dir, '/');
 		cx_utf8_key(&dir, cx_strn(path.s, i + 1));
 		if (cx_str_ends(cx_buf_view(&dir), key))
-			(void)cx_map_intern(&p->names, &p->text,
+			(void)cx_map_intern(&p->map, &p->text,
 			    cx_strn(path.s, i + 1));
 	}
 }
@@ -372,7 +361,7 @@ find_within(struct places *p, struct cx_str path, struct cx_str key)
 /* Directories that have notes, with a slash at the end: the path, else, if
  * asked for, each whose path ends so. */
 static bool
-find_directories(struct places *p, struct cx_pool *pool, struct cx_str name,
+find_directories(struct cx_textset *p, struct cx_pool *pool, struct cx_str name,
     bool ends)
 {
 	uint32_t all = cx_search_atoms(pool->set), from, to;
@@ -389,7 +378,7 @@ find_directories(struct places *p, struct cx_pool *pool, struct cx_str name,
 	for (uint32_t i = 0; cx_search_run(pool->set, i, &from, &to); i++)
 		found = found || has_path(pool, from, to, cx_buf_view(&dir));
 	if (cx_parts_now(pool->parts, 'd', name, found)) {
-		(void)cx_map_intern(&p->names, &p->text, cx_buf_view(&dir));
+		cx_textset_add(p, cx_buf_view(&dir));
 		return true;
 	}
 	cx_buf_char(&key, '/');
@@ -405,48 +394,48 @@ find_directories(struct places *p, struct cx_pool *pool, struct cx_str name,
 	}
 	if (ends)
 		share_places(p, pool, cx_buf_view(&dir));
-	return p->names.n > 0;
+	return p->map.n > 0;
 }
 
 const char *
 filter_place(struct cx_pool *pool, struct cx_str name)
 {
-	struct places p = {0};
+	struct cx_textset p = {0};
 	const char *kind = find_projects(&p, pool, name) ? "project" :
 	    find_directories(&p, pool, name, true) ? "directory" : NULL;
 
-	places_release(&p);
+	cx_textset_release(&p);
 	return kind;
 }
 
 static void
-put_places(struct cx_buf *b, const struct places *p, bool directories)
+put_places(struct cx_buf *b, const struct cx_textset *p, bool directories)
 {
-	for (uint32_t i = 0; i < p->names.n; i++) {
+	for (uint32_t i = 0; i < p->map.n; i++) {
 		CX_AUTO_BUF end = CX_BUF_INIT;
 
 		cx_buf_puts(b, i ? " or " : "");
 		put_test(b, directories ? "path>=" : "project=",
-		    p->names.key[i]);
+		    p->map.key[i]);
 		if (!directories)
 			continue;
-		cx_buf_str(&end, p->names.key[i]);
+		cx_buf_str(&end, p->map.key[i]);
 		end.s[end.len - 1] = '/' + 1;
 		put_test(b, " and path<", cx_buf_view(&end));
 	}
 }
 
 static void
-say_several(const struct places *p, struct cx_str name, const char *kind)
+say_several(const struct cx_textset *p, struct cx_str name, const char *kind)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
-	for (uint32_t i = 0; i < p->names.n; i++)
+	for (uint32_t i = 0; i < p->map.n; i++)
 		cx_buf_fmt(&b, "%s%.*s", i ? ", " : "",
-		    (int)p->names.key[i].len, p->names.key[i].s);
-	if (p->names.n > 1)
+		    (int)p->map.key[i].len, p->map.key[i].s);
+	if (p->map.n > 1)
 		cx_note("scope '%.*s' is %u %s: %s", (int)name.len, name.s,
-		    (unsigned)p->names.n, kind, cx_buf_cstr(&b));
+		    (unsigned)p->map.n, kind, cx_buf_cstr(&b));
 }
 
 /* One of the names that mean something by themselves. */
@@ -512,7 +501,7 @@ add_scope(struct settings *s, struct cx_pool *pool)
 	static const char *const names[KINDS] = {"a reserved name",
 	    "a key of [scopes]", "a project", "a directory"};
 	CX_AUTO_BUF kinds = CX_BUF_INIT;
-	struct places projects = {0}, directories = {0};
+	struct cx_textset projects = {0}, directories = {0};
 	struct cx_buf expr[KINDS] = {CX_BUF_INIT};
 	struct cx_str name = cx_str(s->scope);
 	bool is[KINDS];
@@ -545,8 +534,8 @@ add_scope(struct settings *s, struct cx_pool *pool)
 		say_several(&projects, name, "projects");
 	if (first == DIRECTORY)
 		say_several(&directories, name, "directories");
-	places_release(&projects);
-	places_release(&directories);
+	cx_textset_release(&projects);
+	cx_textset_release(&directories);
 	for (int k = 0; k < KINDS; k++)
 		cx_buf_release(&expr[k]);
 }

@@ -471,22 +471,9 @@ has_value(const struct cx_json *v)
 	    (v->type < CX_JSON_ARRAY || v->len > 0);
 }
 
-struct members {
-	struct cx_map all;
-	struct cx_arena text;
-};
-
-static void
-add_member(void *arg, struct cx_str name)
-{
-	struct members *m = arg;
-
-	(void)cx_map_intern(&m->all, &m->text, name);
-}
-
 /* What the members of all records are called, as an expression names them. */
 static void
-collect_members(struct cx_pool *pool, struct members *m)
+collect_members(struct cx_pool *pool, struct cx_textset *m)
 {
 	uint32_t mine;
 
@@ -497,18 +484,18 @@ collect_members(struct cx_pool *pool, struct members *m)
 		cx_pool_record(pool, i, &rec);
 		CX_JSON_EACH(k, rec.root) {
 			if (has_value(k + 1))
-				add_member(m, cx_json_str(k));
+				cx_textset_add(m, cx_json_str(k));
 		}
 		extra = cx_record_member(&rec, "extra");
 		CX_JSON_EACH(k, extra) {
 			if (has_value(k + 1))
-				add_member(m, cx_json_str(k));
+				cx_textset_add(m, cx_json_str(k));
 		}
 	}
-	mine = m->all.n;
+	mine = m->map.n;
 	if (pool->parts)
-		cx_parts_shared(pool->parts, m->all.key, mine, 1, add_member,
-		    m);
+		cx_parts_shared(pool->parts, m->map.key, mine, 1,
+		    cx_textset_add, m);
 }
 
 static bool
@@ -536,8 +523,8 @@ any_has(struct cx_pool *pool, struct cx_str name, bool only_extra)
 static void
 say_members(const struct settings *s, struct cx_pool *pool)
 {
-	struct members members = {0};
-	const struct cx_map *all = &members.all;
+	struct cx_textset members = {0};
+	const struct cx_map *all = &members.map;
 	struct cx_map said = {0};
 	struct cx_str name;
 	bool extra, collected = false;
@@ -567,9 +554,8 @@ say_members(const struct settings *s, struct cx_pool *pool)
 		    (int)name.len, name.s, near.s ? "; did you mean '" : "",
 		    (int)near.len, near.s ? near.s : "", near.s ? "'?" : "");
 	}
-	cx_map_release(&members.all);
+	cx_textset_release(&members);
 	cx_map_release(&said);
-	cx_arena_release(&members.text);
 }
 
 /* A word is a word, whatever else has that name: --scope says where to look. */

@@ -149,6 +149,21 @@ cx_map_release(struct cx_map *m)
 	*m = (struct cx_map){0};
 }
 
+void
+cx_textset_add(void *arg, struct cx_str text)
+{
+	struct cx_textset *set = arg;
+
+	(void)cx_map_intern(&set->map, &set->text, text);
+}
+
+void
+cx_textset_release(struct cx_textset *set)
+{
+	cx_map_release(&set->map);
+	cx_arena_release(&set->text);
+}
+
 /* --- short words --- */
 
 void

@@ -45,6 +45,14 @@ void cx_map_clear(struct cx_map *m);
 void cx_map_close(struct cx_map *m);
 void cx_map_release(struct cx_map *m);
 
+/* A set of texts, which it copies.  add takes a set, as callbacks do. */
+struct cx_textset {
+	struct cx_map map;
+	struct cx_arena text;
+};
+void cx_textset_add(void *set, struct cx_str text);
+void cx_textset_release(struct cx_textset *set);
+
 uint64_t cx_hash(struct cx_str s);
 
 #endif

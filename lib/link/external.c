@@ -301,8 +301,8 @@ is_translated(struct cx_external *e, struct cx_str source, struct cx_str target)
 	return has_end(e);
 }
 
-/* Is it a file that git is told to leave out, as it is built from others or
- * everybody has it for himself?  Whether it is there elsewhere is not known. */
+/* Whether .gitignore names it: a file that is built, or that each clone has for
+ * itself, may well exist elsewhere. */
 static bool
 is_left_out(struct cx_external *e, struct cx_str source, struct cx_str target)
 {

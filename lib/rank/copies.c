@@ -139,9 +139,9 @@ group_of(const struct cx_copies *c, const struct group *g, size_t from,
 	return SIZE_MAX;
 }
 
-/* What has changed is written anew in the same words: the newest stands for all
- * that say about as much, and has the place and score of the best.  Returns the
- * other. */
+/* What has changed is often written again in the same words: among those that
+ * score about the same, the newest stands for all, in the place of the best.
+ * Returns the other. */
 static size_t
 take_newer(const struct cx_copies *c, struct group *g, size_t one)
 {
@@ -263,19 +263,6 @@ cx_copies_fold(struct cx_pool *pool, struct cx_answer *v, size_t n)
 
 /* --- of all parts --- */
 
-struct names {
-	struct cx_map map;
-	struct cx_arena text;
-};
-
-static void
-know_name(void *arg, struct cx_str name)
-{
-	struct names *names = arg;
-
-	(void)cx_map_intern(&names->map, &names->text, name);
-}
-
 static void
 print_copy(struct cx_printer *p, struct cx_pool *pool,
     const struct cx_answer *a, bool shared)
@@ -301,7 +288,7 @@ void
 cx_copies_fold_parts(struct cx_pool *pool, struct cx_answer *v, size_t n)
 {
 	CX_AUTO_FREE struct cx_str *name = cx_calloc(n, sizeof *name);
-	struct names shared = {0};
+	struct cx_textset shared = {0};
 	CX_AUTO_BUF line = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&line);
 	const struct cx_json *all;
@@ -309,7 +296,7 @@ cx_copies_fold_parts(struct cx_pool *pool, struct cx_answer *v, size_t n)
 
 	for (i = 0; i < n; i++)
 		name[i] = name_of(pool, v[i].atom);
-	cx_parts_shared(pool->parts, name, n, 2, know_name, &shared);
+	cx_parts_shared(pool->parts, name, n, 2, cx_textset_add, &shared);
 	cx_print_object(&p);
 	cx_print_karray(&p, "fold");
 	for (i = 0; i < n; i++)
@@ -335,6 +322,5 @@ cx_copies_fold_parts(struct cx_pool *pool, struct cx_answer *v, size_t n)
 	}
 	if (i < 3 * n)
 		cx_die(CX_FAIL, "what the other parts have: too few copies");
-	cx_map_release(&shared.map);
-	cx_arena_release(&shared.text);
+	cx_textset_release(&shared);
 }

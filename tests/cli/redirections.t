@@ -79,8 +79,7 @@ pipelines/daily: rm -rf "$tmp"
 pipelines/init: mkdir -p -- "$1"
 # a list, in $tmp
 pipelines/gather: awk printf '%s\n' "$file" >>"$tmp/list"
-pipelines/vaults.sh: awk printf '%s\n' "$ask_list" >"$tmp/list" || return 4
-pipelines/vaults.sh: awk printf '%s\n' "$vault_list" >"$tmp/list" || return 4
+pipelines/vaults.sh: awk printf '%s\n' "$1" >"$tmp/list" || exit 4
 # a directory of our own beside the one that is named, which it becomes
 pipelines/shards.sh: chmod 755 "$new" && mv -- "$new" "$dir"
 pipelines/shards.sh: mktemp -d "${dir%/*

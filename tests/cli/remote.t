@@ -45,6 +45,7 @@ early) there "$1" | sed -u 's/^{"rank".*/{"end":0}/' ;;
 leaves) there "$1" | sed -u 's,"record":{"path":",&../../,' ;;
 root) there "$1" | sed -u 's,"record":{"path":",&/etc/,' ;;
 places) there "$1" | sed -u 's/^{"place":[0-9]*/{"place":7000/' ;;
+copies) there "$1" | sed -u '/^{"fold"/s,"\([a-z/0-9]*\.md\)","../\1",g' ;;
 drops) there "$1" | sed -u '/^{"place"/d; s/^{"end":.*/{"end":0}/' ;;
 types) there "$1" | sed -u 's/"name":"[^"]*"/"name":{"x":1}/' ;;
 escapes) there "$1" | sed -u 's/"record":{"path":"/&a\\u001b]0;x\\u0007/
@@ -277,7 +278,7 @@ export CORTEX_REMOTE_TIMEOUT
 {
 	names
 	for h in hang refuse garbage half old long deep killed hangs-later liar \
-		huge negative other early leaves root places drops types escapes status
+		huge negative other early leaves root places copies drops types escapes status
 	do
 		echo "$h = \"ssh://$h$here/s2\""
 	done
@@ -326,6 +327,19 @@ for liar in other liar places; do
 	run sample "$liar,s1,s3"
 	same "$T/out" one "the first of three is wrong ($liar): not believed"
 done
+for v in s0 s2; do
+	printf '# Twice told tale\nAn otter told it at the weir, word by word.\n' \
+		>"p/$v/atoms/twice.md"
+	cx -C "p/$v" rebuild
+done
+run cx search --vaults s0,s2 --json otter
+out_has '"copies":["' 'a copy elsewhere'
+run cx search --vaults s0,copies --json otter
+status 3 'a copy whose path leaves'
+err_has 'says what is not an answer'
+not_ok '... is not told' grep -q 'copies":' "$T/out"
+rm p/s[02]/atoms/twice.md
+rebuild
 run sample hang,refuse
 status 4 'none is left'
 err_has 'no vault can be read'
