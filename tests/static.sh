@@ -3,31 +3,36 @@
 # tests of what it makes.
 #
 #	static DIR ENVIRONMENT...       make it in DIR; $tarball is its path
+#	static_tree DIR                 what would be in it, in DIR/static/root
 
 need xz
 [ -z "${CX_ASAN:-}" ] || skip_all 'the sanitizers are libraries'
 B=${BIN%/bin}
 [ -d "$B/obj" ] || skip_all 'no objects of the build here'
 md4c=$B/static/libmd4c.a
-[ -f "$md4c" ] || {
-	md4c=$T/libmd4c.a
-	sh -c 'cd "$1" && sh packaging/md4c.sh "$2" -O2 -fPIE' sh "$SRC" "$md4c" \
-		>"$T/said" 2>&1 || skip_all 'no archive of md4c here'
-}
+# Kept for the next test.
+[ -f "$md4c" ] || sh -c 'cd "$1" && sh packaging/md4c.sh "$2" -O2 -fPIE' sh \
+	"$SRC" "$md4c" >"$T/said" 2>&1 || skip_all 'no archive of md4c here'
 
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 # Of the objects of the build, whatever flags make would write down here.
-static() # DIR ENVIRONMENT...
+static_make() # TARGET DIR ENVIRONMENT...
 {
-	b=$1
-	shift
+	target=$1
+	b=$2
+	shift 2
 	mkdir "$b" "$b/static"
 	ln -s "$B/obj" "$B/libcx.a" "$b"
 	cp "$md4c" "$b/static/libmd4c.a"
 	touch "$b/headers"
 	run env "$@" make -s -C "$SRC" B="$b" XZ='xz -0' -o "$b/headers" \
-		-o "$b/libcx.a" -o "$b/static/libmd4c.a" -o "$b/flags" static
-	status 0 'make static'
+		-o "$b/libcx.a" -o "$b/static/libmd4c.a" -o "$b/flags" "$target"
+	status 0 "make $target"
 	err_empty 'the linker has nothing to say of names, users or modules'
+}
+static()
+{
+	static_make static "$@"
 	tarball=$(cat "$T/out")
 }
+static_tree() { static_make static-tree "$1"; }

@@ -5,10 +5,9 @@
 command -v npm >/dev/null || command -v busybox >/dev/null ||
 	skip_all 'neither npm nor busybox here'
 . "$SRC/tests/static.sh"
-static "$T/one"
+static_tree "$T/one"
 mask=$(umask)
-mkdir "$T/root" && tar -xJf "$tarball" -C "$T/root"
-mv "$T/root"/cortex-* "$T/root/cortex"
+mkdir "$T/root" && cp -R "$T"/one/static/root/cortex-* "$T/root/cortex"
 
 ### the package for npm, of the same programs
 

@@ -648,6 +648,10 @@ linear(void **state)
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
 		double small = 0, large = 0;
 
+		if (getenv("CX_ASAN")) {
+			cost(pieces[i], 1 << 14);
+			continue;
+		}
 		for (int round = 0; round < 3; round++) {
 			double s = cost(pieces[i], 1 << 14);
 
