@@ -1,6 +1,7 @@
 /* Starts the parts, and reads what they say. */
 #include "bin/cx-remote/remote.h"
 
+#include "lib/base/date.h"
 #include "lib/base/platform.h"
 #include "lib/config/config.h"
 #include "lib/file/vault.h"
@@ -25,6 +26,9 @@
 #define CHECK_TIMES 60
 /* sockaddr_un, less two digests and what ssh appends. */
 #define SOCKET_DIR_MAX 40
+/* Who ends later than this let the user wait: a host that is not there does
+ * after 3 s where its neighbours say so. */
+#define LATE_MS 1000
 
 extern char **environ;
 
@@ -72,9 +76,9 @@ asking_read(struct asking *a, const char *file)
 
 /* --- starting --- */
 
-/* Where connections are shared: a directory that nobody else can write to. */
+/* For sockets and what is late: a directory that nobody else can write to. */
 static bool
-socket_dir(struct cx_buf *path)
+run_dir(struct cx_buf *path)
 {
 	const char *base = getenv("XDG_RUNTIME_DIR");
 	struct stat st;
@@ -83,11 +87,79 @@ socket_dir(struct cx_buf *path)
 		cx_buf_fmt(path, "%s/cortex", base);
 	else
 		cx_buf_fmt(path, "/tmp/cortex-%ld", (long)geteuid());
-	if (path->len > SOCKET_DIR_MAX)
-		return false;
 	(void)mkdir(cx_buf_cstr(path), 0700);
 	return lstat(cx_buf_cstr(path), &st) == 0 && S_ISDIR(st.st_mode) &&
 	    st.st_uid == geteuid() && (st.st_mode & 077) == 0;
+}
+
+/* Two vaults of one host do not make one connection at the same time. */
+static unsigned
+digest(struct cx_str name)
+{
+	unsigned h = 0;
+
+	for (size_t i = 0; i < name.len; i++)
+		h = h * 31 + (unsigned char)name.s[i];
+	return h;
+}
+
+/* Who let the user wait is not asked again for a while: a file has the time
+ * and the place.  Without it the place is asked, which loses but time. */
+static bool
+late_file(struct cx_buf *path, const struct part *p)
+{
+	if (!p->url || !run_dir(path))
+		return false;
+	cx_buf_fmt(path, "/late-%08x", digest(cx_str(p->url)));
+	return true;
+}
+
+static void
+note_late(const struct asking *a, const struct part *p, bool late)
+{
+	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
+	int fd;
+
+	if (a->check || !late_file(&path, p))
+		return;
+	if (!late) {
+		(void)unlink(cx_buf_cstr(&path));
+		return;
+	}
+	cx_buf_fmt(&text, "%lld %s", (long long)cx_now(), p->url);
+	fd = open(cx_buf_cstr(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC |
+	    O_NOFOLLOW, 0600);
+	if (fd < 0)
+		return;
+	(void)cx_write_all(fd, text.s, text.len);
+	close(fd);
+}
+
+/* Leaves it out if it was late within the time. */
+static bool
+was_late(const struct asking *a, struct part *p)
+{
+	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_str rest;
+	uint64_t then;
+	int64_t ago;
+	int fd;
+
+	if (a->check || !late_file(&path, p) ||
+	    (fd = open(cx_buf_cstr(&path), O_RDONLY | O_CLOEXEC)) < 0)
+		return false;
+	(void)cx_read_fd(fd, &text, (size_t)1 << 16);
+	close(fd); /* was only read */
+	rest = cx_buf_view(&text);
+	if (!cx_str_number(&rest, INT64_MAX, &then) ||
+	    !cx_str_is(cx_str_from(rest, 1), p->url))
+		return false;
+	ago = cx_now() - (int64_t)then;
+	if (ago < 0 || ago >= a->again)
+		return false;
+	part_leave_out(p, "is not asked, as it gave no answer %lld s ago; "
+	    "CORTEX_REMOTE_AGAIN=0 asks it", (long long)ago);
+	return true;
 }
 
 /* What ssh is started with; url is what cx-config --vaults has checked:
@@ -101,17 +173,6 @@ static const char *
 word(struct command *c, struct cx_str s)
 {
 	return cx_arena_copy(&c->words, s).s;
-}
-
-/* Two vaults of one host do not make one connection at the same time. */
-static unsigned
-digest(struct cx_str name)
-{
-	unsigned h = 0;
-
-	for (size_t i = 0; i < name.len; i++)
-		h = h * 31 + (unsigned char)name.s[i];
-	return h;
 }
 
 static void
@@ -130,10 +191,11 @@ make_ssh(struct command *c, struct cx_str name, const char *url,
 	port = cx_str_last(host, ':');
 	for (; n < sizeof fixed / sizeof *fixed; n++)
 		c->argv[n] = fixed[n];
-	cx_buf_fmt(&wait, "ConnectTimeout=%lld", (long long)timeout);
+	/* We are the first to say that it was too long. */
+	cx_buf_fmt(&wait, "ConnectTimeout=%lld", (long long)timeout + 1);
 	c->argv[n++] = "-o";
 	c->argv[n++] = word(c, cx_buf_view(&wait));
-	if (socket_dir(&dir)) {
+	if (run_dir(&dir) && dir.len <= SOCKET_DIR_MAX) {
 		cx_buf_fmt(&path, "ControlPath=%s/%%C%08x", cx_buf_cstr(&dir),
 		    digest(name));
 		c->argv[n++] = "-o";
@@ -274,14 +336,24 @@ start_here(struct asking *a, struct part *p, const char *loud)
 	free(argv);
 }
 
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 /* One of them speaks for all. */
 static void
 start_all(struct asking *a)
 {
 	const char *loud = "--part=loud";
 
+	a->began = now_ms();
 	for (struct part *p = a->part; p < a->part + a->n; p++) {
-		if (p->gone)
+		if (p->gone || was_late(a, p))
 			continue;
 		if (p->url) {
 			struct command c = {.argv = {NULL}};
@@ -473,15 +545,6 @@ take_lines(struct asking *a, struct part *p)
 
 /* --- the loop --- */
 
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static bool
 waits(const struct part *p)
 {
@@ -510,12 +573,14 @@ read_part(struct asking *a, struct part *p)
 	}
 	if (!take(p->from, &p->text)) {
 		shut(&p->from);
-		if (a->check && p->greeted && p->used == p->text.len)
+		if (a->check && p->greeted && p->used == p->text.len) {
 			p->ended = true;
-		else if (!p->line && !p->ended && p->url)
+		} else if (!p->line && !p->ended && p->url) {
 			part_leave_out(p, "has ended");
-		else if (!p->line && !p->ended)
+			note_late(a, p, now_ms() - a->began >= LATE_MS);
+		} else if (!p->line && !p->ended) {
 			p->gone = true; /* it has said why */
+		}
 	}
 }
 
@@ -602,11 +667,13 @@ play_round(struct asking *a)
 		for (struct part *p = a->part; p < a->part + a->n; p++) {
 			if (!waits(p))
 				continue;
-			if (p->url && left <= 0)
+			if (p->url && left <= 0) {
 				part_leave_out(p, "gives no answer within "
 				    "%lld s", (long long)(wait / 1000));
-			else
+				note_late(a, p, true);
+			} else {
 				more = true;
+			}
 			here |= !p->url;
 		}
 		if (more)
@@ -705,6 +772,8 @@ asking_run(struct asking *a)
 		end_part(p);
 		if (!was)
 			continue;
+		if (!p->gone)
+			note_late(a, p, false);
 		if (p->gone && p->url && p->status != CX_STALE)
 			continue; /* told */
 		if (p->status > CX_STALE || (p->url && !p->gone && a->check &&

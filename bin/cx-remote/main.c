@@ -8,7 +8,7 @@
 
 static const char *vaults;
 static bool serves, check;
-static struct asking a = {.timeout = 5, .how = ""};
+static struct asking a = {.timeout = 5, .again = 60, .how = ""};
 
 static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "vaults", "FILE", vaults,
@@ -19,27 +19,31 @@ static const struct cx_opt options[] = {
 	"how thoroughly to look for changed notes, as cx-search has it"),
     CX_OPT_INT(0, "timeout", "SECONDS", a.timeout, 1, 3600,
 	"how long to wait for an answer (5, or CORTEX_REMOTE_TIMEOUT)"),
+    CX_OPT_INT(0, "again", "SECONDS", a.again, 0, 86400,
+	"when to ask one again that gave none (60, or CORTEX_REMOTE_AGAIN)"),
     CX_OPT_FLAG(0, "serve", serves,
 	"answer the request on standard input, on the other machine"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-remote",
-    "--vaults FILE [--check] [--fresh HOW] [--timeout SECONDS] -- "
-    "[ARGUMENT...]\n--serve",
+    "--vaults FILE [--check] [--fresh HOW] [--timeout SECONDS] "
+    "[--again SECONDS] -- [ARGUMENT...]\n--serve",
     "ask vaults on other machines", options, false};
 
 static void
-read_timeout(void)
+read_seconds(const char *name, uint64_t least, uint64_t most, int64_t *to)
 {
-	struct cx_str s = cx_str(getenv("CORTEX_REMOTE_TIMEOUT"));
+	const char *value = getenv(name);
+	struct cx_str s = cx_str(value ? value : "");
 	uint64_t n;
 
-	if (!s.s || !s.len)
+	if (!s.len)
 		return;
-	if (!cx_str_number(&s, 3600, &n) || s.len || n == 0)
-		cx_die(CX_USAGE, "CORTEX_REMOTE_TIMEOUT must be a number of "
-		    "seconds from 1 to 3600");
-	a.timeout = (int64_t)n;
+	if (!cx_str_number(&s, most, &n) || s.len || n < least)
+		cx_die(CX_USAGE, "%s must be a number of seconds from %llu to "
+		    "%llu", name, (unsigned long long)least,
+		    (unsigned long long)most);
+	*to = (int64_t)n;
 }
 
 int
@@ -48,8 +52,8 @@ main(int argc, char **argv)
 	struct cx_args args;
 	CX_AUTO_BUF now = CX_BUF_INIT;
 
-	if (getenv("CORTEX_REMOTE_TIMEOUT"))
-		read_timeout();
+	read_seconds("CORTEX_REMOTE_TIMEOUT", 1, 3600, &a.timeout);
+	read_seconds("CORTEX_REMOTE_AGAIN", 0, 86400, &a.again);
 	args = cx_args_parse(&usage, argc, argv);
 	if (serves && !vaults && !check && !args.argc)
 		serve();

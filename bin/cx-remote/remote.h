@@ -47,7 +47,9 @@ struct asking {
 	size_t n, cap;
 	struct cx_str *names; /* of the vaults, in order */
 	size_t n_names, names_cap;
-	int64_t timeout; /* seconds */
+	int64_t timeout; /* seconds, as the next */
+	int64_t again;	 /* until one that was late is asked again */
+	int64_t began;	 /* ms: when all were started */
 	bool check; /* each by itself, without rounds */
 	const char *how; /* of cx search --fresh */
 	const char *now;

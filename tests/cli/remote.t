@@ -274,7 +274,8 @@ sed -i '/vaults/,$d' p/s3/cortex.toml
 ### one that cannot answer: the others do
 
 CORTEX_REMOTE_TIMEOUT=1
-export CORTEX_REMOTE_TIMEOUT
+CORTEX_REMOTE_AGAIN=0
+export CORTEX_REMOTE_TIMEOUT CORTEX_REMOTE_AGAIN
 {
 	names
 	for h in hang refuse garbage half old long deep killed hangs-later liar \
@@ -347,6 +348,55 @@ run sample hang,s0
 status 3 'the one here is left'
 run sample s0,status
 status 3 'it ends badly after its answer'
+
+# One that let wait is not asked again for a while.
+unset CORTEX_REMOTE_AGAIN
+asks() { grep -cx "$1" "$HOME/ssh.log"; }
+later() # MINUTE:SECOND NAMES STATUS
+{
+	: >"$HOME/ssh.log"
+	CORTEX_NOW=2026-04-15T12:$1 run sample "$2"
+	status "$3" "12:$1: $2"
+}
+sample s0,s1 >one
+later 10:00 s0,hang,hang2,s1 3
+is "$(asks hang)" 2 'two that hang are asked'
+later 10:12 s0,hang,hang2,s1 3
+is "$(asks hang)" 0 '12 s later they are not'
+is "$(asks me@host1)" 1 '... while another is'
+err_has "vault hang is left out: ssh://hang$here/s2 is not asked, as it gave no answer 12 s ago; CORTEX_REMOTE_AGAIN=0 asks it"
+err_has 'vault hang2 is left out'
+same "$T/out" one '... the others answer'
+later 10:12 hang 4
+is "$(asks hang)" 0 'not if it is alone either'
+CORTEX_REMOTE_AGAIN=0 later 10:20 s0,hang 3
+is "$(asks hang)" 1 'CORTEX_REMOTE_AGAIN=0 asks it'
+later 11:19 s0,hang 3
+is "$(asks hang)" 0 'from then the time begins'
+later 11:20 s0,hang 3
+is "$(asks hang)" 1 'a minute later it is asked by itself'
+later 11:19 s0,hang 3
+is "$(asks hang)" 1 'and if the clock went back'
+sed -i 's/^hang) exec/hang) [ -e "$HOME\/wakes" ] \&\& there "$1" || exec/' \
+	"$T/w/fake/ssh"
+: >"$HOME/wakes"
+CORTEX_REMOTE_AGAIN=0 later 11:25 s0,hang 0
+rm "$HOME/wakes"
+later 11:26 s0,hang 3
+is "$(asks hang)" 1 'who has answered since is asked'
+later 11:26 s0,hang 3
+chmod 755 "$XDG_RUNTIME_DIR/cortex"
+later 11:26 s0,hang 3
+is "$(asks hang)" 1 'a directory that others can read is not believed'
+chmod 700 "$XDG_RUNTIME_DIR/cortex"
+later 11:26 s0,refuse 3
+later 11:26 s0,refuse 3
+is "$(asks refuse)" 1 'who ends at once costs nothing, and is asked'
+CORTEX_REMOTE_AGAIN=soon run sample s0,s1
+status 2 'no number'
+err_has 'CORTEX_REMOTE_AGAIN must be a number of seconds from 0 to 86400'
+CORTEX_REMOTE_AGAIN=0
+export CORTEX_REMOTE_AGAIN
 
 # Texts of a stranger stay texts.
 run cx search --vaults s0,escapes --limit 20 deploy

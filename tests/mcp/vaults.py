@@ -80,6 +80,20 @@ os.rename("p/away", "p/s3")
 check(all(os.listdir("p/s%d/.cortex/access" % i) == ["h-2026-04.ndjson"]
           for i in range(5) if vault != "s%d" % i),
       "a search logs nothing in them")
+
+os.environ["CORTEX_REMOTE_TIMEOUT"] = "1"
+hung = Server("--vault", os.path.abspath("p/s0"), "--vaults", "s0,hung")
+hung.start()
+said = [json.dumps(hung.call("search_memories",
+                             {"query": "deploy risk", "project": "*"}))
+        for _ in range(2)]
+check("hung is left out" in said[0] and "within 1 s" in said[0] and
+      '"memories"' in said[0], "a machine that hangs is told", said[0])
+check("it gave no answer 0 s ago" in said[1] and '"memories"' in said[1],
+      "... and not asked by the next call", said[1])
+with open(os.path.expanduser("~/asked")) as f:
+    equal(f.read(), "asked\n", "... which waits for nobody")
+hung.end()
 for s in servers:
     s.end()
 done()
