@@ -211,7 +211,7 @@ PYTHON = $(shell head -c 4 "$$(command -v python3)" | grep -q ELF || \
 # Installs what is missing, builds, runs everything.
 check:
 	@sh tests/deps.sh test
-	@$(MAKE) --no-print-directory -j$(JOBS) all units faultlib posix
+	@$(MAKE) --no-print-directory -j$(JOBS) all units faultlib posix replay
 	@$(MAKE) --no-print-directory check-only
 
 check-only:
@@ -255,7 +255,7 @@ ASAN_OPTIONS = detect_leaks=0:verify_asan_link_order=0
 asan-programs:
 	@sh tests/deps.sh test
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build/asan CFLAGS='$(SAN)' \
-		CXXFLAGS='$(SAN)' all units faultlib
+		CXXFLAGS='$(SAN)' all units faultlib replay
 asan: asan-programs
 	@CX_ASAN=1 ASAN_OPTIONS=$(ASAN_OPTIONS) $(MAKE) --no-print-directory \
 		B=build/asan TESTS='$(ASAN_TESTS)' check-only
@@ -284,18 +284,26 @@ fuzz:
 fuzz-programs: $(FUZZ:%=$(B)/run/%)
 $(B)/run/%: $(B)/obj/tests/fuzz/fuzz-%.c.o $(B)/libcx.a
 	@mkdir -p $(@D)
-	$(CXX) -fsanitize=fuzzer $(CFLAGS) -pthread $(FUZZ_LINK) -o $@ $< \
-		$(B)/libcx.a $(LIBS)
+	$(CXX) -fsanitize=fuzzer $(CFLAGS) -pthread $(FUZZ_LINK) -o $@ \
+		$(filter %.o,$^) $(B)/libcx.a $(LIBS)
 # Its subject ends the program when an index is damaged; the target catches it.
 $(B)/run/search $(B)/replay/search: FUZZ_LINK = \
 	-Wl,--wrap=cx_die,--wrap=cx_json_new,--wrap=cx_json_free
+# No program is started, and what others print is the input.
+$(B)/run/remote $(B)/replay/remote: $(filter-out %/main.c.o %/serve.c.o,\
+	$(cx-remote_OBJ))
+$(B)/run/remote $(B)/replay/remote: FUZZ_LINK = $(addprefix -Wl$(,)--wrap=,\
+	cx_config_load cx_config_free cx_die cx_error cx_note cx_out_record \
+	cx_pipe cx_poll cx_wait posix_spawnp close fcntl kill read waitpid write)
+, = ,
 
 # Every saved input once, without the fuzzer: part of `make check`.
 replay: $(FUZZ:%=$(B)/replay/%)
 $(B)/replay/%: $(B)/obj/tests/fuzz/fuzz-%.c.o $(B)/obj/tests/fuzz/replay.c.o \
 		$(B)/libcx.a
 	@mkdir -p $(@D)
-	$(CXX) $(cx_LDFLAGS) $(CFLAGS) $(FUZZ_LINK) -o $@ $^ $(LIBS)
+	$(CXX) $(cx_LDFLAGS) $(CFLAGS) $(FUZZ_LINK) -o $@ $(filter %.o,$^) \
+		$(B)/libcx.a $(LIBS)
 
 -include tests/bench/bench.mk
 

@@ -812,7 +812,8 @@ asking_print(struct asking *a)
 		cx_out_record();
 	}
 	for (struct part *p = a->part; p < a->part + a->n; p++)
-		cx_buf_str(out, cx_buf_view(&p->found));
+		if (!p->gone)
+			cx_buf_str(out, cx_buf_view(&p->found));
 	if (!a->n_results && !a->check)
 		cx_raise(CX_NO);
 }

@@ -241,8 +241,11 @@ take_entries(struct asking *a, const char *kind,
 			struct entry e = {.path = CX_STR(""), .part = p,
 			    .i = i++};
 
-			if (list->type != CX_JSON_ARRAY || !take(&e, list))
+			if (list->type != CX_JSON_ARRAY || !take(&e, list)) {
 				part_leave_out(p, NONSENSE);
+				free(e.copy.rows);
+				break;
+			}
 			*CX_NEXT(v, *n, cap) = e;
 		}
 	}

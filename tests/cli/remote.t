@@ -46,6 +46,7 @@ leaves) there "$1" | sed -u 's,"record":{"path":",&../../,' ;;
 root) there "$1" | sed -u 's,"record":{"path":",&/etc/,' ;;
 places) there "$1" | sed -u 's/^{"place":[0-9]*/{"place":7000/' ;;
 copies) there "$1" | sed -u '/^{"fold"/s,"\([a-z/0-9]*\.md\)","../\1",g' ;;
+nocopies) there "$1" | sed -u 's/^{"fold".*/{"fold":[1,1]}/' ;;
 drops) there "$1" | sed -u '/^{"place"/d; s/^{"end":.*/{"end":0}/' ;;
 types) there "$1" | sed -u 's/"name":"[^"]*"/"name":{"x":1}/' ;;
 escapes) there "$1" | sed -u 's/"record":{"path":"/&a\\u001b]0;x\\u0007/
@@ -279,7 +280,7 @@ export CORTEX_REMOTE_TIMEOUT CORTEX_REMOTE_AGAIN
 {
 	names
 	for h in hang refuse garbage half old long deep killed hangs-later liar \
-		huge negative other early leaves root places copies drops types escapes status
+		huge negative other early leaves root places copies nocopies drops types escapes status
 	do
 		echo "$h = \"ssh://$h$here/s2\""
 	done
@@ -339,6 +340,9 @@ run cx search --vaults s0,copies --json otter
 status 3 'a copy whose path leaves'
 err_has 'says what is not an answer'
 not_ok '... is not told' grep -q 'copies":' "$T/out"
+run cx search --vaults s0,nocopies --json otter
+status 3 'copies that are none'
+err_has 'says what is not an answer'
 rm p/s[02]/atoms/twice.md
 rebuild
 run sample hang,refuse

@@ -1,6 +1,7 @@
 #!/bin/sh
-# files.sh SECONDS: journals and indexes that a stranger could bring, by
-# chance, for so long each; BIN has the programs.
+# files.sh SECONDS: journals and indexes that a stranger could bring, and what
+# he could ask from another machine, by chance, for so long each; BIN has the
+# programs.
 PATH=${BIN:?}:$PATH
 tools=$(cd "$(dirname "$0")/../tools" && pwd) || exit 4
 work=$(mktemp -d) || exit 4
@@ -18,5 +19,7 @@ jq -c '{type: "decision", project, content: .body[0:1500],
 python3 "$tools/fuzz-index.py" "$seed" 1 "$1" >"$work/report" || exit 4
 cd "$work/journal" || exit 4
 python3 "$tools/fuzz-journal.py" "$seed" 1 "$1" >>"$work/report" || exit 4
+cd "$work/index" && mkdir -p v/.cortex && cx -C v rebuild 2>/dev/null &&
+	python3 "$tools/fuzz-remote.py" "$seed" 1 "$1" >>"$work/report" || exit 4
 cat "$work/report"
-[ "$(wc -l <"$work/report")" -eq 2 ]
+[ "$(wc -l <"$work/report")" -eq 3 ]

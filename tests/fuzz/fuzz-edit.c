@@ -73,7 +73,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (!diff.len)
 			abort();
 		if (cx_edit_apply(ed, &e, cx_buf_view(&out), &s) ==
-		    CX_EDIT_NONE)
+		    CX_EDIT_MADE)
 			abort();
 	}
 	cx_edit_release(&e);
