@@ -180,8 +180,11 @@ __wrap_read(int fd, void *to, size_t n)
 		if (asking.part[i].from == fd || asking.part[i].err == fd)
 			s = cx_str_from(piece[i], *used);
 	}
+	/* What comes after a line waits for an answer. */
 	n = n < most ? n : most;
-	n = n < s.len ? n : s.len;
+	s.len = s.len < n ? s.len : n;
+	n = cx_str_upto(s, '\n').len;
+	n += n < s.len;
 	memcpy(to, s.s, n);
 	*used += n;
 	return (ssize_t)n;
