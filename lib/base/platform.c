@@ -33,12 +33,10 @@
 #define RENAME_NOREPLACE 1
 #define RENAME_EXCHANGE 2
 int renameat2(int a, const char *from, int b, const char *to, unsigned flags)
-    __attribute__((weak)); /* tests have another */
-int
-renameat2(int a, const char *from, int b, const char *to, unsigned flags)
-{
-	return (int)syscall(SYS_renameat2, a, from, b, to, flags);
-}
+    __attribute__((weak)); /* tests have one */
+#define renameat2(...)                                                         \
+	(renameat2 ? renameat2(__VA_ARGS__)                                    \
+		   : (int)syscall(SYS_renameat2, __VA_ARGS__))
 #endif
 
 int

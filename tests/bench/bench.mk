@@ -9,7 +9,7 @@
 
 B ?= build
 BENCH_SRC := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
-BENCH_CC = $(CC) -std=c11 -O2 $(CFLAGS) $(LDFLAGS)
+BENCH_CC = $(CC) -std=c11 -O2 $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 BENCH_BASE = $(BENCH_SRC)/common.c $(BENCH_SRC)/words.c
 BENCH_DEPS = $(BENCH_BASE) $(BENCH_SRC)/common.h $(BENCH_SRC)/words.h \
 	$(BENCH_SRC)/bench.mk

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 need git
 [ -z "${CX_ASAN:-}" ] || skip_all 'the sanitizers are libraries'
+[ -z "${CX_MUSL:-}" ] || skip_all 'programs of Debian have its C library'
 
 ### what it needs is what building needs
 

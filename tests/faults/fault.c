@@ -23,7 +23,6 @@
 #endif
 #include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -37,9 +36,15 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <unwind.h>
 
 /* Frames of a call: enough to tell for whom something is written. */
-#define DEPTH 10
+#define DEPTH 9
+
+struct place {
+	int depth;
+	unsigned long hash;
+};
 
 enum how {
 	PASS,
@@ -74,22 +79,29 @@ mark(const char *line)
 	syscall(SYS_close, (int)fd);
 }
 
+static _Unwind_Reason_Code
+frame(struct _Unwind_Context *context, void *arg)
+{
+	struct place *p = arg;
+	char *at = (char *)_Unwind_GetIP(context);
+	Dl_info in;
+
+	if (dladdr(at, &in) != 0)
+		p->hash = p->hash * 1000003 +
+		    (unsigned long)(at - (char *)in.dli_fbase);
+	return ++p->depth < DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
 /* N, the program, the call and the callers of it, the same in each run. */
 static void
 list(long n, const char *name)
 {
-	void *frame[DEPTH];
-	int frames = backtrace(frame, DEPTH);
-	unsigned long hash = 0;
+	struct place p = {0};
 	char line[128];
-	Dl_info in;
 
-	for (int i = 0; i < frames; i++)
-		if (dladdr(frame[i], &in) != 0)
-			hash = hash * 1000003 + (unsigned long)
-			    ((char *)frame[i] - (char *)in.dli_fbase);
+	_Unwind_Backtrace(frame, &p);
 	snprintf(line, sizeof line, "%ld %s %s %lx", n,
-	    program_invocation_short_name, name, hash);
+	    program_invocation_short_name, name, p.hash);
 	mark(line);
 }
 
@@ -156,7 +168,8 @@ left_alone(int fd)
 	return fd == STDOUT_FILENO || fd == STDERR_FILENO;
 }
 
-/* *(void **)&fn: a function pointer out of dlsym, as POSIX has it. */
+/* musl declares less.
+ * *(void **)&fn: a function pointer out of dlsym, as POSIX has it. */
 #define FD_CALL(type, name, params, args, size, part)			\
 type									\
 name params								\
@@ -179,6 +192,8 @@ name params								\
 }
 
 #define PLAIN_CALL(name, params, args)					\
+int name params;							\
+									\
 int									\
 name params								\
 {									\
@@ -209,8 +224,6 @@ PLAIN_CALL(flock, (int fd, int op), (fd, op))
 PLAIN_CALL(rename, (const char *a, const char *b), (a, b))
 PLAIN_CALL(renameat, (int d, const char *a, int e, const char *b),
     (d, a, e, b))
-PLAIN_CALL(renameat2, (int d, const char *a, int e, const char *b,
-    unsigned int flags), (d, a, e, b, flags))
 PLAIN_CALL(linkat, (int d, const char *a, int e, const char *b, int flags),
     (d, a, e, b, flags))
 PLAIN_CALL(symlink, (const char *a, const char *b), (a, b))
@@ -219,6 +232,16 @@ PLAIN_CALL(mkdir, (const char *a, mode_t mode), (a, mode))
 PLAIN_CALL(mkdirat, (int d, const char *a, mode_t mode), (d, a, mode))
 PLAIN_CALL(unlink, (const char *a), (a))
 PLAIN_CALL(unlinkat, (int d, const char *a, int flags), (d, a, flags))
+
+/* Programs call this only where it is, which in musl it is not. */
+int renameat2(int d, const char *a, int e, const char *b, unsigned int flags);
+int
+renameat2(int d, const char *a, int e, const char *b, unsigned int flags)
+{
+	return fate("renameat2", 0) == FAIL
+	    ? -1
+	    : (int)syscall(SYS_renameat2, d, a, e, b, flags);
+}
 
 /* The descriptor is closed all the same, as Linux does. */
 int
@@ -239,6 +262,8 @@ close(int fd)
 }
 
 #define OPEN_CALL(name, params, args, last)				\
+int name params;							\
+									\
 int									\
 name params								\
 {									\
@@ -248,7 +273,7 @@ name params								\
 									\
 	if (fn == NULL)							\
 		*(void **)&fn = real("openat");				\
-	if (flags & (O_CREAT | __O_TMPFILE)) {				\
+	if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) {	\
 		va_start(ap, last);					\
 		mode = va_arg(ap, mode_t);				\
 		va_end(ap);						\

@@ -104,6 +104,8 @@ renameat(int a, const char *from, int b, const char *to)
 			    : (int)syscall(SYS_renameat2, a, from, b, to, 0);
 }
 
+/* musl does not say that there is one. */
+int renameat2(int a, const char *from, int b, const char *to, unsigned flags);
 int
 renameat2(int a, const char *from, int b, const char *to, unsigned flags)
 {

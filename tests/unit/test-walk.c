@@ -271,5 +271,9 @@ main(void)
 	    cmocka_unit_test(test_errors),
 	};
 
+	if (!dlsym(RTLD_NEXT, "readdir")) {
+		puts("1..0 # SKIP a static program has one readdir");
+		return 0;
+	}
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
