@@ -1,6 +1,7 @@
 #!/bin/sh
 # licenses.sh DIR: into DIR the license of Cortex, what is new, and the licenses
-# of the libraries that static programs have inside.
+# of the libraries that static programs have inside.  RUNTIME names those of C and
+# C++, each with its Debian package or the file of its license after it.
 set -eu
 dir=$1
 mkdir -p "$dir"
@@ -11,25 +12,16 @@ cp LICENSE CHANGELOG.md "$dir"
 		a program with another version of one, have its archive in place of it and run
 		make static in the source of Cortex.
 	END
-	while read -r name package; do
-		for p in "$package" "$package-dev" ''; do
-			[ -f "/usr/share/doc/$p/copyright" ] && break
-		done
+	# shellcheck disable=SC2086 # words are meant to be split
+	printf '%s %s\n' ${RUNTIME:-glibc libc6 libstdc++ libstdc++6} \
+		libyaml libyaml utf8proc libutf8proc stemmer libstemmer \
+		md4c libmd4c toml++ libtomlplusplus xxHash libxxhash \
+		zlib zlib1g | while read -r name package; do
 		printf '\n=== %s ===\n\n' "$name"
-		if [ -n "$p" ]; then
-			cat "/usr/share/doc/$p/copyright"
-		else
-			echo "see the source of $name"
-		fi
-	done <<-END
-		glibc libc6
-		libstdc++ libstdc++6
-		libyaml libyaml
-		utf8proc libutf8proc
-		stemmer libstemmer
-		md4c libmd4c
-		toml++ libtomlplusplus
-		xxHash libxxhash
-		zlib zlib1g
-	END
+		for p in "$package" "/usr/share/doc/$package/copyright" \
+			"/usr/share/doc/$package-dev/copyright"; do
+			[ -f "$p" ] && cat "$p" && continue 2
+		done
+		echo "see the source of $name"
+	done
 } >"$dir/THIRD-PARTY"

@@ -29,6 +29,16 @@ done
 is "$(find "$T/root/cortex" ! -type l -perm /022)" '' 'only its owner may write'
 ok 'licenses are there' grep -q 'Redistribution' \
 	"$T/root/cortex/share/doc/cortex/THIRD-PARTY"
+echo 'Do what you like.' >license
+run env RUNTIME="musl $PWD/license" sh -c 'cd "$1" && sh packaging/licenses.sh "$2"' \
+	sh "$SRC" "$T/doc"
+status 0 'with another C library'
+is "$(sed -n '/^=== musl ===/,/^===.*yaml/p' "$T/doc/THIRD-PARTY")" '=== musl ===
+
+Do what you like.
+
+=== libyaml ===' '... its license is there'
+not_ok '... and not that of glibc' grep -q glibc "$T/doc/THIRD-PARTY"
 
 ### install.sh
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# emulated.sh ARCH [TEST...]: tests, those of lib/ and of the filters if none is
-# named, with what packaging/cross.sh has made for another processor, under
-# qemu-user.  The kernel is told of it in a user namespace only (Linux 6.7),
-# unless it knows already (package qemu-user-binfmt).
+# emulated.sh NAME [TEST...]: tests, those of lib/ and of the filters if none is
+# named, with what packaging/cross.sh or musl.sh has made in build/NAME for another
+# processor, under qemu-user.  The kernel is told of it in a user namespace only
+# (Linux 6.7), unless it knows already (package qemu-user-binfmt).
 set -eu
 die()
 {
@@ -12,14 +12,16 @@ die()
 
 cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || {
-	echo 'usage: emulated.sh ARCH [TEST...], such as arm64' >&2
+	echo 'usage: emulated.sh NAME [TEST...], such as arm64 or musl-aarch64' >&2
 	exit 2
 }
 dir=$PWD/build/$1
-cpu=$(dpkg-architecture -a "$1" -q DEB_HOST_GNU_CPU 2>/dev/null)
-BIN=$(echo "$dir"/static/root/cortex-*-linux-"$cpu"/bin)
+BIN=$(echo "$dir"/static/root/cortex-*-linux-*/bin)
 { [ -x "$BIN/cx-scan" ] && [ -d "$dir/unit" ]; } ||
-	die "nothing to test; sh packaging/cross.sh $1 units static"
+	die "nothing to test in $dir; there packaging/cross.sh or musl.sh makes units \
+and static"
+cpu=${BIN##*-linux-}
+cpu=${cpu%/bin}
 # What tests/unit loads.
 QEMU_LD_PREFIX=$dir/root
 export BIN QEMU_LD_PREFIX
