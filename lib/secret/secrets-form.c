@@ -42,7 +42,9 @@ cx_secret_jwt(struct cx_str text, size_t at, size_t anchor_end,
 	(void)anchor_end;
 	/* In the path of an address it tells which page, not who asks. */
 	if (!cx_secret_begins(text, at, CX_WORD | CX_DASH) ||
-	    memcmp(text.s + at, "eyJ", 3) != 0 || in_path(text, at))
+	    memcmp(text.s + at, "eyJ", 3) != 0 || in_path(text, at) ||
+	    (at > 6 && cx_secret_word_at(text, at - 6, "token=") &&
+	    cx_secret_other_parameter(text, at - 6)))
 		return false;
 	for (int part = 0; part < 3; part++) {
 		size_t from = end + (part > 0), line;
@@ -235,10 +237,9 @@ known_to_all(struct cx_str user, struct cx_str password)
 	    "pwd", "pw", "secret", "token", "guest", "test", "user", "admin",
 	    "root", "example", "changeme", NULL};
 
-	/* "mypassword", "randompassword" */
 	return cx_str_eq(user, password) ||
-	    (cx_str_ends(password, CX_STR("password")) &&
-	    cx_secret_run(password, 0, CX_LOWER) == password.len) ||
+	    (memchr(password.s, '_', password.len) &&
+	    cx_secret_plain(password)) ||
 	    cx_secret_in(password, words) || cx_secret_placeholder(password) ||
 	    cx_secret_sample(password);
 }
@@ -261,7 +262,8 @@ cx_secret_in_url(struct cx_str text, size_t at, size_t anchor_end,
 	}
 	if (!colon || sign < colon + 2 || sign + 1 == end ||
 	    cx_secret_one_of(text.s[colon + 1], "<${%*[") ||
-	    text.s[from] == '[' || /* [USER[:PASSWORD]@] */
+	    /* [USER[:PASSWORD]@], $HOST:80 */
+	    cx_secret_one_of(text.s[from], "[$") ||
 	    known_to_all(cx_strn(text.s + from, colon - from),
 	    cx_strn(text.s + colon + 1, sign - colon - 1)))
 		return false;
@@ -383,6 +385,10 @@ cx_secret_card(struct cx_str text, size_t at, size_t anchor_end,
 		    tell(text, out, at, end);
 	}
 	if (end - at != 4 || (sep != ' ' && sep != '-'))
+		return false;
+	/* "00000010: 6230 6261 6365": what a machine shows of a file */
+	if (at > 5 && text.s[at - 1] == ' ' &&
+	    cx_secret_run(text, at - 5, CX_LOWHEX | CX_DIGIT) == at - 1)
 		return false;
 	/* Most are a year. */
 	second = cx_secret_run(text, end + 1, CX_DIGIT) - (end + 1);

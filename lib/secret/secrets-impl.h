@@ -136,6 +136,9 @@ bool cx_secret_encrypted(struct cx_str text, size_t at);
 /* Finds the value at `at`, quoted or not. */
 bool cx_secret_value(struct cx_str text, size_t at, const char *kind,
     enum cx_secret_judge judge, struct cx_secret *out);
+/* Whether the word at `at` is in the query of an address, and the name of what
+ * gives no access. */
+bool cx_secret_other_parameter(struct cx_str text, size_t at);
 size_t cx_secret_skip(struct cx_str text, size_t at, const char *set,
     size_t most);
 /* Whether a name and its value begin at `at`, "driver=org.h2.Driver", and not
@@ -177,6 +180,8 @@ bool cx_secret_sample(struct cx_str s);
  * is something else, or more than room takes. */
 #define CX_SECRET_ROOM 512
 struct cx_str cx_secret_decoded(struct cx_str s, char room[CX_SECRET_ROOM]);
+/* Whether s consists of names and their numbers: "oauth2/v2.0", "node-18". */
+bool cx_secret_numbered(struct cx_str s);
 /* Whether s is a placeholder: "xxxxxxxx", "your-api-key", "$TOKEN". */
 bool cx_secret_placeholder(struct cx_str s);
 /* Whether s is an example from public documentation of a service. */

@@ -36,7 +36,7 @@ next_pair(struct cx_str text, size_t at)
 	if (text.s[at] != ';' && text.s[at] != '&')
 		return false;
 	at = cx_secret_skip(text, at + 1, " ", 1);
-	end = cx_secret_run(text, at, CX_WORD);
+	end = cx_secret_run(text, at, CX_WORD | CX_DASH);
 	while (end < text.len && text.s[end] == ' ' && end - at < 24)
 		end = cx_secret_run(text, end + 1, CX_WORD);
 	return end > at && end - at < 32 && end < text.len &&
@@ -85,7 +85,7 @@ value_end(struct cx_str text, size_t at, char quote, bool whole)
 	}
 	while (i > at && (cx_secret_one_of(text.s[i - 1], ".;:)]}>\\") ||
 	    (i > at + 1 && text.s[i - 1] == '*' && text.s[i - 2] == '*')))
-		i--;
+		i -= text.s[i - 1] == '*' ? 2 : 1;
 	return i;
 }
 
@@ -98,7 +98,7 @@ keyed(struct cx_str s)
 	    "md5", "ssh-", "ecdsa-", "sk-ssh", "aaaab3nza", "aaaac3nza",
 	    "aaaae2vjz", "miibij", "migfma", "mfkwew", "mcowbq", "xpub",
 	    "ls0tls1crudjtibqvuj", "ls0tls1crudjtibdrvj", "age1", "npub1",
-	    "arn:", "urn:", "projects/"};
+	    "arn:", "urn:", "projects/", "rwq" /* minisign */};
 	static const char *const marks[] = {"base64:", "hex:", "0x"};
 	size_t longest = 0, groups = 0, group = 0;
 	const struct cx_str given = s;
@@ -135,7 +135,9 @@ keyed(struct cx_str s)
 		longest = group > longest ? group : longest;
 		i = end - 1;
 	}
-	return longest >= 10 || (even && groups >= 4);
+	/* llmcache:115049a2...: where it is */
+	even = even && groups >= 4;
+	return even || (longest >= 10 && !memchr(s.s, ':', s.len));
 }
 
 /* Whether base64 hides what nobody would call a secret: of "user:password",
@@ -144,27 +146,44 @@ static bool
 hides_nothing(struct cx_str s)
 {
 	char room[CX_SECRET_ROOM];
-	struct cx_str plain = cx_secret_decoded(s, room), user;
+	struct cx_str plain = cx_secret_decoded(s, room), user = {NULL, 0};
 
 	if (memchr(plain.s, ':', plain.len))
 		cx_str_split(&plain, ':', &user);
 	/* A decoded $apr1$... is a hash, not a variable. */
-	return plain.len && (cx_secret_class(plain.s[0]) & CX_WORD) &&
+	if (!plain.len)
+		return user.len > 0;
+	return (cx_secret_class(plain.s[0]) & CX_WORD) &&
 	    (cx_secret_placeholder(plain) ||
 	    cx_secret_sample(plain) || cx_secret_plain(plain));
+}
+
+/* "pageScrollX=0", "--dbname=template1": a setting of something else. */
+static bool
+sets_other(struct cx_str s)
+{
+	struct cx_str name;
+
+	return memchr(s.s, '=', s.len) && cx_str_split(&s, '=', &name) &&
+	    (cx_secret_run(name, 0, CX_LETTER) == name.len ||
+	    memchr(name.s, '_', name.len)) && cx_secret_plain(name) &&
+	    (s.len < 4 || cx_secret_plain(s));
 }
 
 static bool
 judged(struct cx_str s, enum cx_secret_judge judge, bool password)
 {
 	if (s.len < VALUE_MIN || cx_secret_placeholder(s) ||
-	    cx_secret_sample(s) || hides_nothing(s))
+	    cx_secret_sample(s) || hides_nothing(s) || sets_other(s))
 		return false;
 	if (password && judge != BESIDE && cx_secret_phrase(s))
 		return true;
 	switch (judge) {
 	case ASSIGNED:
-		return !cx_secret_plain(s);
+		/* etcd-cluster-0 */
+		return !cx_secret_plain(s) && (password ||
+		    (!memchr(s.s, '-', s.len) && !memchr(s.s, '_', s.len)) ||
+		    !cx_secret_numbered(s));
 	case SAID:
 		return cx_secret_strong(s) || (password && cx_secret_human(s));
 	case KEYED:
@@ -232,7 +251,7 @@ cx_secret_value(struct cx_str text, size_t at, const char *kind,
 {
 	bool password = strcmp(kind, "password") == 0;
 	char quote = '\0';
-	size_t end;
+	size_t end, outer;
 
 	end = cx_secret_skip(text, at, " \t`", 8);
 	at = cx_secret_skip(text, at, " \t*`", 8);
@@ -254,14 +273,21 @@ cx_secret_value(struct cx_str text, size_t at, const char *kind,
 		at++;
 	if (at < text.len && cx_secret_one_of(text.s[at], "\"'"))
 		quote = text.s[at++];
-	/* `"token: " & label = "x"`: the quote has closed what was before. */
-	if ((quote && at < text.len && cx_is_blank(text.s[at])) ||
+	/* '"x"' */
+	for (outer = 0; quote && outer < 2 && at + 1 < text.len &&
+	    text.s[at] != quote && cx_secret_one_of(text.s[at], "\"'"); outer++)
+		quote = text.s[at++];
+	/* `"token: " & label = "x"`, `password='" + x`: the quote has closed
+	 * what was before. */
+	if ((quote && at < text.len && (cx_is_blank(text.s[at]) ||
+	    (outer && cx_secret_one_of(text.s[at], ".+")))) ||
 	    cx_secret_encrypted(text, at))
 		return false;
 	if (judge == KEYED && (end = grouped(text, at)) != 0)
 		return cx_secret_found(out, kind, at, end);
 	end = value_end(text, at, quote, false);
-	if (!judged(cx_strn(text.s + at, end - at), judge, password))
+	if ((outer && cx_secret_skip(text, end, "\"'", 2) < end + 2) ||
+	    !judged(cx_strn(text.s + at, end - at), judge, password))
 		return false;
 	return cx_secret_found(out, kind, at, value_end(text, at, quote, true));
 }
@@ -471,7 +497,7 @@ cx_secret_column(struct cx_str text, size_t at, size_t end, const char *kind,
     struct cx_secret *out)
 {
 	const enum cx_secret_judge judge = strcmp(kind, "password") == 0 ?
-	    ASSIGNED : SAID;
+	    ASSIGNED : kind == cx_secret_any_key ? KEYED : SAID;
 	size_t column = 0, columns, n, from = at, last = 0, i;
 	struct cx_secret one;
 	struct cx_str row;
@@ -530,7 +556,7 @@ cx_secret_column(struct cx_str text, size_t at, size_t end, const char *kind,
 		    text.s[row.len] != sep); row.len++)
 			quoted = quoted != (text.s[row.len] == '"');
 		if (!cx_secret_value(row, at, kind, sep == '|' || columns < 2
-		    ? SAID : judge, &one))
+		    ? judge == KEYED ? KEYED : SAID : judge, &one))
 			continue;
 		from = last ? from : one.at;
 		last = one.at + one.len;
@@ -657,8 +683,8 @@ message(struct cx_str text, size_t at, size_t end)
 
 /* In the query of an address, what gives access: ?token=x, &access_token=x,
  * but not what an address has for its own ends, redir_token or searchToken. */
-static bool
-other_parameter(struct cx_str text, size_t at)
+bool
+cx_secret_other_parameter(struct cx_str text, size_t at)
 {
 	static const char *const names[] = {"", "access", "auth", "api", "id",
 	    "private", "refresh", "secret", "session", "client", "job",
@@ -754,17 +780,18 @@ cx_secret_said_before(struct cx_str text, size_t at, size_t end,
 	assign = text.s[from] == '=';
 	if (cx_secret_word_at(text, from >= 6 ? from - 6 : 0, "works "))
 		from -= 6;
-	for (to = from; to > 0 && cx_secret_one_of(text.s[to - 1], " `\"',");)
+	for (to = from; to > 0 && cx_secret_one_of(text.s[to - 1], " `\"',*");)
 		to--;
 	for (from = to; from > 0 && to - from < CX_SECRET_LOOK &&
 	    !cx_is_blank(text.s[from - 1]) && text.s[from - 1] != '\n' &&
 	    !cx_secret_one_of(text.s[from - 1], "`\"'");)
 		from--;
-	s = cx_strn(text.s + from, to - from);
+	from = cx_secret_skip(text, from, "*", 2);
+	s = cx_strn(text.s + from, to > from ? to - from : 0);
 	if (strcmp(kind, "password") == 0 && (cx_secret_human(s) ||
 	    cx_secret_phrase(s)))
 		assign = false;
-	else if (!cx_secret_strong(s) ||
+	else if (!cx_secret_strong(s) || cx_secret_match(s, 0, "u") ||
 	    (assign && cx_secret_run(s, 0, CX_WORD) == s.len))
 		return false;
 	return is && s.len && !memchr(s.s, ':', s.len) &&
@@ -804,7 +831,11 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 			return false;
 	}
 	if (to < text.len && cx_secret_one_of(text.s[to], "=:")) {
-		if (other_parameter(text, at) || message(text, at, i))
+		/* Password::min(8): a class, but "password:: x" of Dataview */
+		if (cx_secret_other_parameter(text, at) ||
+		    message(text, at, i) || (to + 2 < text.len &&
+		    text.s[to + 1] == ':' && to == i &&
+		    (cx_secret_class(text.s[to + 2]) & CX_LOWER)))
 			return false;
 		to = cx_secret_skip(text, to + 1, "=>", 1);
 		if (cx_secret_value(text, to, kind, judge, out) ||
@@ -888,6 +919,9 @@ cx_secret_pass(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	    (cx_secret_class(text.s[from - 1]) & CX_LETTER);)
 		from--;
 	other = cx_secret_in(cx_strn(text.s + from, to - from), others);
+	/* "...nfp3pw=": of an address */
+	if (end - at < 4 && !cx_secret_begins(text, at, CX_DIGIT))
+		return false;
 	if (!own_word(text, at) && !is_option(text, at) &&
 	    (end - at > 4 || !cx_secret_begins(text, from, CX_LETTER) ||
 	    other))
@@ -912,30 +946,6 @@ cx_secret_pass(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	return false;
 }
 
-/* The token of a picture's address, which ends with the page that shows it:
- * https://host/a.png?token=..., or of a file that a page offers:
- * https://host/a.txt?alt=media&token=... (Firebase, "Download URLs"). */
-static bool
-of_picture(struct cx_str text, size_t at)
-{
-	static const char *const ends[] = {".png?", ".jpg?", ".jpeg?",
-	    ".gif?", ".webp?", ".avif?", ".svg?"};
-	size_t i = at;
-
-	while (i > 0 && at - i < CX_SECRET_LOOK &&
-	    !cx_secret_one_of(text.s[i - 1], " \t\n\"'<>()[]"))
-		if (text.s[--i] == '?') {
-			if (cx_secret_word_at(text, i, "?alt=media&"))
-				return true;
-			for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
-				if (i + 1 >= strlen(ends[k]) &&
-				    cx_secret_word_at(text, i + 1 -
-				    strlen(ends[k]), ends[k]))
-					return true;
-		}
-	return false;
-}
-
 /* Whether one of the words ends at `at`, but for a sign between. */
 static bool
 ends_with(struct cx_str text, size_t at, const char *const *words)
@@ -955,6 +965,9 @@ cx_secret_token(struct cx_str text, size_t at, size_t end,
     struct cx_secret *out)
 {
 	static const char *const known[] = {"public", "publishable", NULL};
+	/* kubectl get secret NAME */
+	static const char *const verbs[] = {"get", "describe", "delete",
+	    "edit", "patch", NULL};
 	const char *kind = "API key";
 
 	if (end - at == 5)
@@ -964,9 +977,9 @@ cx_secret_token(struct cx_str text, size_t at, size_t end,
 	/* The name of a .NET assembly has one, and all may know it. */
 	if (at >= 9 && cx_secret_word_at(text, at - 9, "publickeytoken"))
 		return false;
-	return !of_picture(text, at) &&
-	    assigned(text, at, end, kind, ASSIGNED, out) &&
-	    !ends_with(text, at, known);
+	return assigned(text, at, end, kind, ASSIGNED, out) &&
+	    !ends_with(text, at, known) && !(text.s[end] == ' ' &&
+	    out->at == end + 1 && ends_with(text, at, verbs));
 }
 
 /* Names that end in key: 16 characters or more by chance, unless all may know

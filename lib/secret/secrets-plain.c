@@ -161,31 +161,34 @@ location(struct cx_str s)
 		return true;
 	if (s.len > 3 && s.s[1] == ':' && cx_secret_one_of(s.s[2], "\\/"))
 		return true;
-	return slashes >= 2 && (cx_str_starts(s, CX_STR("/")) ||
-	    cx_str_starts(s, CX_STR("./")) || cx_str_starts(s, CX_STR("~/")) ||
-	    cx_str_starts(s, CX_STR("../")));
+	return cx_str_starts(s, CX_STR("~/")) || (slashes >= 2 &&
+	    (cx_str_starts(s, CX_STR("/")) || cx_str_starts(s, CX_STR("./")) ||
+	    cx_str_starts(s, CX_STR("../"))));
 }
 
-/* config.get(...), Token.create(...), keys[...]: code that fetches it. */
+/* config.get(...), Hash::make(...), b64encode(...), keys[...], &v1.Secret{}:
+ * code that fetches it. */
 static bool
 call(struct cx_str s)
 {
-	size_t n = 0, method = 0;
+	size_t n = 0, method;
 	const char *close;
 
-	if (s.len && s.s[0] == '@') /* of a Razor page */
+	if (s.len && cx_secret_one_of(s.s[0], "@&")) /* of a Razor page, Go */
 		s = cx_str_from(s, 1);
-	while (n < s.len && (s.s[n] == '.' ||
-	    (cx_secret_class(s.s[n]) & CX_WORD)))
+	while (n < s.len && (cx_secret_one_of(s.s[n], ".:") ||
+	    (cx_secret_class(s.s[n]) & CX_WORD) || (n + 1 < s.len &&
+	    (memcmp(s.s + n, "?.", 2) == 0 || memcmp(s.s + n, "->", 2) == 0 ||
+	    (n > 0 && memcmp(s.s + n - 1, "->", 2) == 0)))))
 		n++;
 	/* fetch!(:name) of Ruby and Elixir */
 	if (n + 1 < s.len && cx_secret_one_of(s.s[n], "!?") &&
 	    s.s[n + 1] == '(' && memchr(s.s, '.', n))
 		return true;
-	if (n < 4 || n == s.len || !cx_secret_one_of(s.s[n], "(["))
+	if (n < 3 || n == s.len || !cx_secret_one_of(s.s[n], "([{"))
 		return false;
 	/* No word follows a call at once: Otter(7)Teich. */
-	close = memchr(s.s + n, s.s[n] == '(' ? ')' : ']', s.len - n);
+	close = memchr(s.s + n, s.s[n] == '(' ? ')' : s.s[n] + 2, s.len - n);
 	if (close && close + 1 < s.s + s.len &&
 	    (cx_secret_class(close[1]) & CX_ALNUM))
 		return false;
@@ -195,9 +198,14 @@ call(struct cx_str s)
 	    s.s[n] == '(' && cx_secret_run(s, method + 1, CX_ALNUM) == n)
 		return true;
 	for (size_t i = 0, from = 0; i <= n; i++) {
-		if (i < n && s.s[i] != '.' && s.s[i] != '_')
+		struct cx_str part = cx_strn(s.s + from, i - from);
+
+		if (i < n && !cx_secret_one_of(s.s[i], "._:?->"))
 			continue;
-		if (!plain_word(cx_strn(s.s + from, i - from)))
+		/* bin2hex, key_1 */
+		if (!plain_word(part) && (cx_secret_run(part, 0, CX_LOWER |
+		    CX_DIGIT) < part.len || (!from &&
+		    cx_secret_class(part.s[0]) == CX_DIGIT)))
 			return false;
 		from = i + 1;
 	}
@@ -246,10 +254,12 @@ cx_secret_decoded(struct cx_str s, char room[CX_SECRET_ROOM])
 bool
 cx_secret_published(struct cx_str s)
 {
-	/* Azurite's account key, jwt.io, Stripe, Django REST framework. */
+	/* Azurite's account key, jwt.io, Stripe, xkcd 936, Django REST
+	 * framework. */
 	static const char *const published[] = {"Eby8vdM02xNOcqFlqUwJPLlmEt",
 	    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIi",
 	    "sk_test_BQokikJOvBiI2HlWgH4olfQ2",
+	    "correct horse battery staple",
 	    "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"};
 
 	for (size_t k = 0; k < sizeof published / sizeof *published; k++)
@@ -258,13 +268,19 @@ cx_secret_published(struct cx_str s)
 	return false;
 }
 
-/* "1234567890", "abcdefgh", "00000000": each follows the one before, or all
- * are the same; also over blanks and signs. */
+/* "12", "ab", "90" */
+static bool
+follows(char one, char two)
+{
+	return two == one + 1 || (one == '9' && two == '0');
+}
+
+/* "1234567890", "abc123", "00000000": each follows the one before, or is the
+ * same, in three of four; also over blanks and signs; "deadbeefdeadbeef". */
 static bool
 counts(struct cx_str s)
 {
-	size_t run[2] = {1, 1};
-	size_t longest = 0;
+	size_t run = 0, longest = 0, runs = 0, n = 0;
 	unsigned digits = 0;
 	char last = '\0';
 
@@ -277,16 +293,20 @@ counts(struct cx_str s)
 		if (!(class & CX_ALNUM))
 			continue;
 		digits |= class == CX_DIGIT ? 1u << (c - '0') : 1u << 10;
-		run[0] = c == last ? run[0] + 1 : 1;
-		run[1] = c == last + 1 || (last == '9' && c == '0') ?
-		    run[1] + 1 : 1;
-		longest = run[0] > longest ? run[0] : longest;
-		longest = run[1] > longest ? run[1] : longest;
+		run = c == last || follows(last, c) ? run + 1 : 1;
+		runs += run == 1;
+		n++;
+		longest = run > longest ? run : longest;
 		last = c;
 	}
 	/* Keys of OpenSSH begin with zeros. */
-	if (longest >= 8 && longest * 4 >= s.len)
+	if ((longest >= 8 && longest * 4 >= s.len) || (n >= 4 && n >= 3 * runs))
 		return true;
+	if (cx_str_starts(s, CX_STR("0x")))
+		s = cx_str_from(s, 2);
+	for (size_t p = 2; p <= 8 && s.len >= 8 && s.len >= 2 * p; p++)
+		if (memcmp(s.s, s.s + p, s.len - p) == 0)
+			return true;
 	/* 4242 4242 4242 4242: a number of hardly any digits */
 	return s.len >= 13 && digits < 1 << 10 &&
 	    __builtin_popcount(digits) <= 4;
@@ -391,9 +411,9 @@ cx_secret_example(struct cx_str text, const struct cx_secret *found)
 static bool
 variable(struct cx_str s)
 {
-	for (size_t i = 0; i + 3 < s.len; i++) {
+	for (size_t i = 0; i + 2 < s.len; i++) {
 		const bool manual = s.s[i] == '<' &&
-		    (i == 0 || cx_secret_one_of(s.s[i - 1], "-_"));
+		    (i == 0 || cx_secret_one_of(s.s[i - 1], "-_="));
 		const size_t from = i + 1 + !manual;
 		size_t end;
 
@@ -401,7 +421,7 @@ variable(struct cx_str s)
 		    s.s[i + 1] == '{') && !(s.s[i] == '$' &&
 		    s.s[i + 1] == '('))
 			continue;
-		end = cx_secret_run(s, from, CX_WORD);
+		end = cx_secret_run(s, from, CX_WORD | (manual ? CX_DASH : 0));
 		if (end > from && (manual ? end < s.len && s.s[end] == '>' :
 		    end == s.len || cx_secret_one_of(s.s[end], "})") ||
 		    (s.s[i] == '#' && cx_secret_one_of(s.s[end], "[.("))))
@@ -411,7 +431,7 @@ variable(struct cx_str s)
 }
 
 /* "superSecure1", "my-etcd-token-1": what manuals make up, all of it of such
- * words and of a digit or a number that counts from 1.  A password of
+ * words and of a digit or a number that counts.  A password of
  * somebody's may have one of the words, too, and something that only they
  * know. */
 bool
@@ -419,17 +439,21 @@ cx_secret_sample(struct cx_str s)
 {
 	static const char *const words[] = {"password", "passw0rd", "secret",
 	    "secure", "token", "qwerty", "letmein", "foobar", "key",
-	    "super", "some", "my", "test", "demo", "sample"};
+	    "super", "some", "my", "test", "demo", "sample", "api",
+	    "value"};
 	bool mine = s.len > 3 && cx_secret_word_at(s, 0, "my") &&
 	    cx_secret_one_of(s.s[2], "-_");
 	bool any = false;
 
+	/* "mypassword", "randompassword" */
+	if (cx_str_ends(s, CX_STR("password")) &&
+	    cx_secret_run(s, 0, CX_LOWER) == s.len)
+		return true;
 	for (size_t i = 0, n; i < s.len; i += n) {
-		const char digits[] = "1234567890";
 		size_t k = 0;
 
 		n = 1;
-		if (cx_secret_one_of(s.s[i], "-_"))
+		if (cx_secret_one_of(s.s[i], "-_ "))
 			continue;
 		/* MYTOKEN12345abcdef */
 		if (any && cx_secret_word_at(s, i, "abcdef") &&
@@ -443,10 +467,10 @@ cx_secret_sample(struct cx_str s)
 			any = any || k < 9; /* not "my" alone */
 			continue;
 		}
-		for (n = 0; i + n < s.len && n < 10 && s.s[i + n] == digits[n];)
+		n = cx_secret_class(s.s[i]) == CX_DIGIT;
+		while (n && i + n < s.len && follows(s.s[i + n - 1],
+		    s.s[i + n]))
 			n++;
-		if (n == 0 && cx_secret_class(s.s[i]) == CX_DIGIT)
-			n = 1;
 		/* my-etcd-...: of whatever the manual is about */
 		if (n == 0 && mine) {
 			n = cx_secret_run(s, i, CX_LOWER) - i;
@@ -464,8 +488,11 @@ cx_secret_placeholder(struct cx_str s)
 {
 	static const char *const says[] = {"your", "example", "placeholder",
 	    "changeme", "change_me", "change-me", "redacted", "dummy",
-	    "replace", "insert", "goes-here", "goes_here", "xxxx", "****",
-	    "....", "____", "0000000", "\xE2\x80\xA6"};
+	    "replace", "insert", "base64enc", "or '1", "or 1=1",
+	    "goes-here", "goes_here", "xxxx", "***", "....", "____",
+	    "0000000"};
+	/* An option, a redirection, a colour, a name that is joined. */
+	static const char *const starts[] = {"--", "2>", "\\e[", ".$"};
 	size_t same = 1;
 
 	/* --mount=type=secret=id=npmrc of Docker names a file. */
@@ -485,9 +512,14 @@ cx_secret_placeholder(struct cx_str s)
 	/* ![[note]]: a note that is shown there */
 	if (cx_str_starts(s, CX_STR("![[")))
 		return true;
-	/* A variable of a shell, of a template, of documentation. */
-	if (s.len && cx_secret_one_of(s.s[0], "$<{%[(^"))
+	/* A variable of a shell, of a template, of documentation; one of two
+	 * that a pattern has; what a command prints. */
+	if (s.len && cx_secret_one_of(s.s[s.len > 1 && s.s[0] == '\\'],
+	    "$<{%[(^)|`"))
 		return true;
+	for (size_t k = 0; k < sizeof starts / sizeof *starts; k++)
+		if (cx_str_starts(s, cx_str(starts[k])))
+			return true;
 	/* \mathbf{w} of LaTeX: "MDP" is a password to some, a process to
 	 * others */
 	if (s.len > 1 && s.s[0] == '\\') {
@@ -496,7 +528,7 @@ cx_secret_placeholder(struct cx_str s)
 		if (n > 2 && n < s.len && cx_secret_one_of(s.s[n], "{_^"))
 			return true;
 	}
-	for (size_t i = 0; i + 3 < s.len && i < 24; i++) {
+	for (size_t i = 0; i + 2 < s.len; i++) {
 		if (!cx_secret_begins(s, i, CX_ALNUM))
 			continue;
 		for (size_t k = 0; k < sizeof says / sizeof *says; k++)
@@ -532,7 +564,7 @@ static bool
 scoped_name(struct cx_str s)
 {
 	for (size_t i = 0, from = 0; i <= s.len; i++) {
-		if (i < s.len && !cx_secret_one_of(s.s[i], ":#."))
+		if (i < s.len && !cx_secret_one_of(s.s[i], ":#.$"))
 			continue;
 		if (i > from && (!(cx_secret_class(s.s[from]) & CX_LETTER) ||
 		    !plain_word(cx_strn(s.s + from, i - from))))
@@ -553,19 +585,52 @@ is_one_sign(struct cx_str s)
 	return n >= s.len;
 }
 
+/* kim@example.com, but not "P@ss.Word" */
+static bool
+mail(struct cx_str s)
+{
+	const unsigned in = CX_LOWER | CX_DIGIT | CX_DASH | CX_DOT;
+	const size_t at = cx_secret_run(s, 0, in | CX_LOW | CX_BASE64);
+	size_t end = s.len;
+
+	while (end > at && (cx_secret_class(s.s[end - 1]) & CX_LOWER))
+		end--;
+	return at > 2 && at + 2 < end && s.s[at] == '@' && s.len - end > 1 &&
+	    s.s[end - 1] == '.' && cx_secret_run(s, at + 1, in) == s.len;
+}
+
+/* rockyou-10.txt */
+static bool
+file_name(struct cx_str s)
+{
+	static const char *const ends[] = {"bin", "conf", "csv", "gz", "html",
+	    "jpg", "json", "log", "md", "pdf", "pem", "png", "py", "sh", "txt",
+	    "webp", "yaml", "yml", "zip", NULL};
+	size_t end = s.len;
+
+	while (end > 0 && (cx_secret_class(s.s[end - 1]) & CX_LOWER))
+		end--;
+	return end > 1 && s.s[end - 1] == '.' &&
+	    cx_secret_in(cx_str_from(s, end), ends) && cx_secret_run(s, 0,
+	    CX_WORD | CX_DASH | CX_DOT) == s.len;
+}
+
 bool
 cx_secret_plain(struct cx_str s)
 {
 	struct cx_date date;
-	bool spaced = s.len && memchr(s.s, ' ', s.len);
+	bool spaced = s.len && (memchr(s.s, ' ', s.len) ||
+	    memchr(s.s, '|', s.len));
 	size_t i = 0;
 
 	while (s.len && cx_secret_one_of(s.s[s.len - 1], ".,;:!?*_~)]}>"))
 		s.len--;
 	if (s.len == 0 || cx_secret_one_of(s.s[0], "$<{%[(^") || call(s) ||
-	    location(s) || constant_name(s) || dotted_name(s) ||
+	    location(s) || constant_name(s) || dotted_name(s) || mail(s) ||
+	    file_name(s) ||
 	    (s.s[0] == '@' && dotted_name(cx_str_from(s, 1))) ||
-	    (s.s[0] == ':' && scoped_name(s)) || is_one_sign(s) ||
+	    ((s.s[0] == ':' || cx_str_has(s, CX_STR("::"))) &&
+	    scoped_name(s)) || is_one_sign(s) ||
 	    is_plain_number(s) || cx_date_parse(s, &date))
 		return true;
 	while (i < s.len) {
@@ -589,8 +654,8 @@ cx_secret_plain(struct cx_str s)
 }
 
 /* "acme-tls-2026", "oauth2/v2.0", "node18": a name and its number. */
-static bool
-numbered_name(struct cx_str s)
+bool
+cx_secret_numbered(struct cx_str s)
 {
 	for (size_t i = 0; i < s.len;) {
 		size_t from = i, letters, end;
@@ -645,7 +710,7 @@ cx_secret_strong(struct cx_str s)
 	}
 	if (digits && signs && (up || low || wide))
 		return up && low ? true : turns > 1 || signs > 1;
-	if (!digits || !(up || low) || wide || numbered_name(s))
+	if (!digits || !(up || low) || wide || cx_secret_numbered(s))
 		return false;
 	return s.len >= 16 ? turns >= 2 && digits >= 2 :
 	    turns >= 2 && (up > 0) + (low > 0) + (signs > 0) >= 2;

@@ -75,7 +75,10 @@ own_word(struct cx_str text, size_t at, size_t *end, bool whole)
 	size_t i = *end;
 
 	if (at > 0 && (((cx_secret_class(text.s[at - 1]) & CX_ALNUM) &&
-	    !joins(text.s[at])) ||
+	    !joins(text.s[at])) || text.s[at - 1] == '/' ||
+	    /* "user_login": a name, and not what it signs in with */
+	    (cx_secret_one_of(text.s[at - 1], "_-") &&
+	    cx_secret_word_at(text, at, "login")) ||
 	    (high(text.s[at - 1]) && !joins(text.s[at]) &&
 	    (cx_secret_class(text.s[at]) & CX_LETTER) == 0)))
 		return false;
@@ -366,6 +369,9 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 	/* "pw", but not "pwned" */
 	if (!own_word(text, at, &end, pattern ||
 	    (end - at < 5 && !high(text.s[at]))))
+		return false;
+	/* Pin-Priority of APT */
+	if (*kind == 'P' && cx_secret_word_at(text, end, "-prio"))
 		return false;
 	return said_after(text, end, kind, body, out) || (!pattern &&
 	    (cx_secret_column(text, at, end, kind, out) ||

@@ -392,16 +392,6 @@ over_lines(struct cx_str text, size_t at, const char *body)
 	    !cx_secret_placeholder(s) ? next + (to - (eol - at)) : 0;
 }
 
-/* Whether a long line of nothing but base64 goes on at `at`. */
-static bool
-in_base64(struct cx_str text, size_t at)
-{
-	const size_t least = 64;
-
-	return at >= least && cx_secret_run(cx_strn(text.s, at), at - least,
-	    CX_ALNUM | CX_BASE64) == at;
-}
-
 static bool
 prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
     size_t at, size_t end, struct cx_secret *out)
@@ -417,13 +407,14 @@ prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
 	/* "bot123456789:AA...": what may stand there, and nothing before it */
 	if (*r->before)
 		apart &= cx_secret_alphabet(r->before[0]);
+	else if (end - at < 3)
+		apart |= CX_DASH;
 	if (from == SIZE_MAX || ((cx_secret_class(text.s[from]) & CX_WORD) &&
 	    !cx_secret_begins(text, from, apart)))
 		return false;
-	/* In the middle of base64 three letters say nothing, and in the middle
-	 * of much of it, no letters do: those of a picture or a font. */
-	if ((end - at <= 3 && (cx_secret_class(last) & CX_ALNUM) &&
-	    !cx_secret_begins(text, from, CX_BASE64)) || in_base64(text, from))
+	/* In the middle of base64 three letters say nothing. */
+	if (end - at <= 3 && (cx_secret_class(last) & CX_ALNUM) &&
+	    !cx_secret_begins(text, from, CX_BASE64))
 		return false;
 	if (*r->body && words(s, end))
 		return false;
@@ -605,6 +596,58 @@ is_text(struct cx_str text)
 	return cx_utf8_invalid(head) >= end;
 }
 
+/* Whether a long line of nothing but base64 goes on at `at`: of a picture or a
+ * font, in the middle of which no letters say anything. */
+static bool
+in_base64(struct cx_str text, size_t at)
+{
+	const size_t least = 64;
+
+	return at >= least && cx_secret_run(cx_strn(text.s, at), at - least,
+	    CX_ALNUM | CX_BASE64) == at;
+}
+
+/* "ghp_16C7...": the rest was left out, in it or right after it. */
+static bool
+shortened(struct cx_str text, size_t at, size_t end)
+{
+	static const char *const marks[] = {"...", "\xE2\x80\xA6"};
+	const struct cx_str s = cx_strn(text.s + at,
+	    end - at < CX_SECRET_LOOK ? end - at : CX_SECRET_LOOK);
+	bool any = false;
+
+	text = cx_str_from(text, cx_secret_skip(text, end, "\"'`", 1));
+	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+		any = any || cx_str_has(s, cx_str(marks[k])) ||
+		    cx_str_starts(text, cx_str(marks[k]));
+	return any && !memchr(s.s, '\n', s.len);
+}
+
+/* The token of a picture's address, which ends with the page that shows it:
+ * https://host/a.png?token=..., or of a file that a page offers:
+ * https://host/a.txt?alt=media&token=... (Firebase, "Download URLs"). */
+static bool
+of_picture(struct cx_str text, size_t at, bool video)
+{
+	static const char *const ends[] = {".png?", ".jpg?", ".jpeg?",
+	    ".gif?", ".webp?", ".avif?", ".svg?", ".mp4?", ".mov?"};
+	const size_t n = sizeof ends / sizeof *ends - (video ? 0 : 2);
+	size_t i = at;
+
+	while (i > 0 && at - i < CX_SECRET_LOOK &&
+	    !cx_secret_one_of(text.s[i - 1], " \t\n\"'<>()[]"))
+		if (text.s[--i] == '?') {
+			if (cx_secret_word_at(text, i, "?alt=media&"))
+				return true;
+			for (size_t k = 0; k < n; k++)
+				if (i + 1 >= strlen(ends[k]) &&
+				    cx_secret_word_at(text, i + 1 -
+				    strlen(ends[k]), ends[k]))
+					return true;
+		}
+	return false;
+}
+
 /* Applies the rules whose anchors begin at `at`, the shortest first: longer
  * ones say better what it is. */
 static bool
@@ -626,7 +669,11 @@ at_place(struct cx_secrets *s, size_t at, struct cx_secret *out)
 			if (next || !apply(s, &a.output[o - 1], at, end, &f))
 				continue;
 			found = cx_strn(s->text.s + f.at, f.len);
-			if (!is_text(found) || cx_secret_published(found))
+			if (!is_text(found) || cx_secret_published(found) ||
+			    in_base64(s->text, f.at) ||
+			    of_picture(s->text, f.at,
+			    strcmp(f.kind, "JWT") == 0) ||
+			    shortened(s->text, f.at, f.at + f.len))
 				continue;
 			next = hold_back(s, &f);
 			if (next)

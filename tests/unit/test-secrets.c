@@ -502,6 +502,105 @@ cards(void **state)
 	none("4111-1111 1111-1111");
 }
 
+/* What public notes have, and beside it what must still be found. */
+static void
+neighbours(void **state)
+{
+#define JWT "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJraW0ifQ.k8Qz1vLm4RtYw2Nx7Pb5"
+#define FAR "AB12cd34EF56gh78AB12cd34EF56gh78AB12cd34EF56gh78AB12cd34EF56gh78"
+	static const char *const notes[][3] = {
+	    /* code */
+	    {"token = Hash::make($r->pass1)", "token = k8Qz::1vLm4R",
+	    "[token:k8Qz::1vLm4R]"},
+	    {"token = b64encode(dumps(h))", "token = k8Qz1vLm4RtY",
+	    "[token:k8Qz1vLm4RtY]"},
+	    {"token = md5($id).rand(10)", "token = k8Qz1vLm4RtY",
+	    "[token:k8Qz1vLm4RtY]"},
+	    {"token = headers.auth1?.split(' ')", "token = k8Qz1vLm?4RtY",
+	    "[token:k8Qz1vLm?4RtY]"},
+	    {"secret := &v1.Secret{}", "secret := &v1Secr8Qz",
+	    "[secret:&v1Secr8Qz]"},
+	    {"Password::min(8)->letters()", "password:: k8Qz1vLm4R",
+	    "[password:k8Qz1vLm4R]"},
+	    {"'password' => 'required|min:8'", "'password' => 'k8Qz|1vLm'",
+	    "[password:k8Qz|1vLm]"},
+	    {"--token '\"$RUNNER_T0KEN\"'", "--token '\"k8Qz1vLm4R\"'",
+	    "[token:k8Qz1vLm4R]"},
+	    {"password='\".$pwd1.\"'", "password='k8Qz.$1vLm.'",
+	    "[password:k8Qz.$1vLm.]"},
+	    {"pass = \"' OR '1'='1\"", "pass = \"k8Qz' OR 9\"",
+	    "[password:k8Qz' OR 9]"},
+	    {"password \\$DB_PASS1", "password: \\8Qz1vLm4R",
+	    "[password:\\8Qz1vLm4R]"},
+	    {"password=\"`cat /run/pass1`\"", "password=`k8Qz1vLm4R`",
+	    "[password:k8Qz1vLm4R]"},
+	    {"--password --dbname=db1", "--password -k8Qz1vLm4R",
+	    "[password:-k8Qz1vLm4R]"},
+	    /* names of something else */
+	    {"App password: `kim360@example.com`", "password: kim360@k8Qz",
+	    "[password:kim360@k8Qz]"},
+	    {"hydra -P rockyou-10.txt host", "hydra -p rockyou-10.tXt host",
+	    "[password:rockyou-10.tXt]"},
+	    {"password: ~/.pgpass1", "password: ~k8Qz1vLm4R",
+	    "[password:~k8Qz1vLm4R]"},
+	    {"password: page_scroll=0", "password: page8scroll=0",
+	    "[password:page8scroll=0]"},
+	    {"--initial-cluster-token etcd-cluster-0",
+	    "--token etcd-8c1u5ter-0", "[token:etcd-8c1u5ter-0]"},
+	    {"kubectl get secret app-token-l9v7v", "secret k8Qz1vLm4R",
+	    "[secret:k8Qz1vLm4R]"},
+	    {"\"user_login\": \"Kimmac16\"", "login: Kimmac16",
+	    "[password:Kimmac16]"},
+	    {"Pin-Priority: 1001", "Pin: 1701", "[PIN:1701]"},
+	    {"'key': 'cache:k8Qz1vLm4RtYw2Nx7Pb5'",
+	    "'key': 'k8Qz1vLm4RtYw2Nx7Pb5'", "[key:k8Qz1vLm4RtYw2Nx7Pb5]"},
+	    {"minisign_key = 'RWQf6LRCGA9i53mlYecO4IzT51TGPpvW'",
+	    "some_key = 'RXQf6LRCGA9i53mlYecO4IzT51TGPpvW'",
+	    "[key:RXQf6LRCGA9i53mlYecO4IzT51TGPpvW]"},
+	    {"id 4c9711c8-240b-46f0-bdfb-4a290e0a8d17 is a token",
+	    "k8Qz1vLm4RtYw2Nx7Pb5 is the token",
+	    "[token:k8Qz1vLm4RtYw2Nx7Pb5]"},
+	    {"pkcs11:token=Label;slot-id=1", "token=k8Qz1vLm4R;slot-id=1",
+	    "[token:k8Qz1vLm4R]"},
+	    {"\"id\": \"-" "y_i9QsswpXuCGaQXw6Z7\"",
+	    "\"id\": \"" "y_i9QsswpXuCGaQXw6Z7\"",
+	    "[PagerDuty key:y_i9QsswpXuCGaQXw6Z7]"},
+	    {"postgres://app:STORAGE_KEY@db.internal/x",
+	    "postgres://app:St0rage_Key@db.internal/x",
+	    "[password in a URL:app:St0rage_Key]"},
+	    {"http://$HOST1:8000@x", "http://host1:8000x@db.internal",
+	    "[password in a URL:host1:8000x]"},
+	    /* what was left out */
+	    {"secretKey: wJal8Qz...YEKY", "secretKey: wJal8Qz..YEKY",
+	    "[secret:wJal8Qz..YEKY]"},
+	    {"PAT: `gh" "p_k8Qz1vLm4R`...", "the token is k8Qz1vLm4R.",
+	    "[token:k8Qz1vLm4R]"},
+	    {"Bearer " JWT "...", "Bearer " JWT ".", "[JWT:" JWT "]"},
+	    {"https://oauth2:gh1_***@host.internal/",
+	    "https://oauth2:gh1_**x8@host.internal/",
+	    "[password in a URL:oauth2:gh1_**x8]"},
+	    /* in addresses, pictures and dumps */
+	    {"![](https://a.example/b.png?jwt=" JWT ")",
+	    "https://a.example/b?jwt=" JWT, "[JWT:" JWT "]"},
+	    {"https://a.example/s?zd_token=" JWT,
+	    "https://a.example/s?id_token=" JWT, "[JWT:" JWT "]"},
+	    {FAR "/cY3pw=w1920-h1080", "pw=w1920-h1080X",
+	    "[password:w1920-h1080X]"},
+	    {"00000010: 6230 6261 4235 6233 5567 5958",
+	    "card 4111 1111 1111 1111 0728", ""},
+	    {"Authorization: Basic cGxheTo=", /* play: */
+	    "Authorization: Basic cGxheTprOFF6MXY=",
+	    "[bearer token:cGxheTprOFF6MXY=]"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+		none(notes[i][0]);
+		if (*notes[i][2])
+			expect(notes[i][1], notes[i][2]);
+	}
+}
+
 static void
 not_secrets(void **state)
 {
@@ -685,6 +784,7 @@ main(void)
 	    cmocka_unit_test(languages),
 	    cmocka_unit_test(folded),
 	    cmocka_unit_test(cards),
+	    cmocka_unit_test(neighbours),
 	    cmocka_unit_test(not_secrets),
 	    cmocka_unit_test(drawings),
 	    cmocka_unit_test(shapes),
