@@ -450,7 +450,8 @@ says(struct cx_str text, size_t at)
 static size_t
 says_later(struct cx_str text, size_t at)
 {
-	static const char *const words[] = {" for ", " of ", " on ", " to "};
+	static const char *const words[] = {" for ", " of ", " on ", " to ",
+	    " shared with "};
 	size_t i = 0, end;
 
 	for (size_t k = 0; k < sizeof words / sizeof *words; k++)

@@ -156,6 +156,7 @@ location(struct cx_str s)
 	/* op: where 1Password has it (developer.1password.com, "Secret
 	 * references") */
 	if (cx_str_starts(s, CX_STR("http://")) ||
+	    cx_str_starts(s, CX_STR("projects/")) || /* Google Cloud */
 	    cx_str_starts(s, CX_STR("https://")) ||
 	    cx_str_starts(s, CX_STR("op://")))
 		return true;
@@ -254,12 +255,14 @@ cx_secret_decoded(struct cx_str s, char room[CX_SECRET_ROOM])
 bool
 cx_secret_published(struct cx_str s)
 {
-	/* Azurite's account key, jwt.io, Stripe, xkcd 936, Django REST
-	 * framework. */
+	/* Azurite's account key, jwt.io, Stripe, xkcd 936, the registry of
+	 * IBANs, Django REST framework. */
 	static const char *const published[] = {"Eby8vdM02xNOcqFlqUwJPLlmEt",
 	    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIi",
 	    "sk_test_BQokikJOvBiI2HlWgH4olfQ2",
-	    "correct horse battery staple",
+	    "correct horse battery staple", "DE89 3704 0044 0532 0130 00",
+	    "DE89370400440532013000", "GB29 NWBK 6016 1331 9268 19",
+	    "GB82 WEST 1234 5698 7654 32",
 	    "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"};
 
 	for (size_t k = 0; k < sizeof published / sizeof *published; k++)
@@ -734,7 +737,7 @@ cx_secret_certain(struct cx_str s)
 bool
 cx_secret_human(struct cx_str s)
 {
-	size_t letters = 0, digits = 0, at = s.len, turns = 0;
+	size_t letters = 0, digits = 0, at = s.len, turns = 0, mixed = 0;
 	const bool capital = s.len && (cx_secret_class(s.s[0]) & CX_UPPER) &&
 	    cx_secret_run(s, 1, CX_UPPER) == 1;
 
@@ -744,11 +747,17 @@ cx_secret_human(struct cx_str s)
 		letters += (c & CX_LETTER) != 0;
 		digits += c == CX_DIGIT;
 		turns += cx_secret_one_of(s.s[i], "-_.#");
+		mixed += i > 0 && (c == CX_DIGIT) !=
+		    (cx_secret_class(s.s[i - 1]) == CX_DIGIT);
 		if (!(c & CX_ALNUM) && !cx_secret_one_of(s.s[i], "-_.#"))
 			return false;
 	}
 	while (at > 0 && cx_secret_class(s.s[at - 1]) == CX_DIGIT)
 		at--;
+	/* "0zde21en5n" */
+	if (s.len >= 10 && !turns && mixed >= 3 && cx_secret_run(s, 0,
+	    CX_LOWHEX | CX_DIGIT) < s.len)
+		return true;
 	if (s.len < 8 || letters < 3 || digits < 2 ||
 	    cx_secret_class(s.s[0]) == CX_DIGIT || cx_secret_plain(s))
 		return false;
