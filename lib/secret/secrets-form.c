@@ -262,8 +262,9 @@ cx_secret_in_url(struct cx_str text, size_t at, size_t anchor_end,
 	}
 	if (!colon || sign < colon + 2 || sign + 1 == end ||
 	    cx_secret_one_of(text.s[colon + 1], "<${%*[") ||
-	    /* [USER[:PASSWORD]@], $HOST:80 */
-	    cx_secret_one_of(text.s[from], "[$") ||
+	    text.s[from] == '[' || /* [USER[:PASSWORD]@] */
+	    (text.s[from] == '$' && /* $HOST:80 */
+	    cx_secret_run(text, colon + 1, CX_DIGIT) == sign) ||
 	    known_to_all(cx_strn(text.s + from, colon - from),
 	    cx_strn(text.s + colon + 1, sign - colon - 1)))
 		return false;

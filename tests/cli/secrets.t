@@ -174,6 +174,14 @@ example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJVU0VSIjoiZm9vIiwic3ViIjoidGVzdCI
 secret https://bob:Kd93-mfpQ@db.acme.io/app
 secret https://api.acme.io/controller/123/action?apiKey=a53f435643de32
 secret eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ1c2VyIjo0MTcsImlhdCI6MTcyNTM4OTEyMn0.wI3857KzwjtZAtOjng6MnzKVhFSqS1vt1SjxUMZF4jc
+example PIN: 1234
+example api_key = "abc123xyz"
+example API_TOKEN=deadbeefdeadbeefdeadbeefdeadbeef
+example private key `0x46464646464646464646464646464646`
+secret PIN: 1706
+secret api_key = "abc7Qz1xyz"
+secret API_TOKEN=deadbeef9c41deadbeefdead8c2886dc
+secret private key `0x46f64c4b46a64d464846e64f464046b6`
 secret api_key = "0c1f9a27e4b85d3364a09b7e1fd2c85a"
 secret card 4539 1488 0343 6467
 secret password: Kd93-mfpQ

@@ -568,8 +568,8 @@ neighbours(void **state)
 	    {"postgres://app:STORAGE_KEY@db.internal/x",
 	    "postgres://app:St0rage_Key@db.internal/x",
 	    "[password in a URL:app:St0rage_Key]"},
-	    {"http://$HOST1:8000@x", "http://host1:8000x@db.internal",
-	    "[password in a URL:host1:8000x]"},
+	    {"http://$HOST1:8000@x", "http://$HOST1:8000x@db.internal",
+	    "[password in a URL:$HOST1:8000x]"},
 	    /* what was left out */
 	    {"secretKey: wJal8Qz...YEKY", "secretKey: wJal8Qz..YEKY",
 	    "[secret:wJal8Qz..YEKY]"},
