@@ -37,23 +37,28 @@ function cxNotes([json, terms, texts], before)
 function cxLife(meta)
 {
 	const notes = meta.notes;
-	const today = () => Math.floor((meta.now ?? Date.now() / 1000) / 86400);
+	let today;
+	const tick = () => {
+		today = Math.floor((meta.now ?? Date.now() / 1000) / 86400);
+	};
 	/* By the day as it is written, whatever the zone. */
-	const day = i => notes[i].time === undefined ? -Infinity :
-		Date.parse(notes[i].updated.trim().slice(0, 10)) / 864e5;
-	/* Layers count to the newest that has come, where that is set. */
-	const newest = notes.reduce((d, _, i) => day(i) > d && day(i) <= today() ?
-		day(i) : d, -Infinity);
-	const age = i => (meta.layers.newest && newest > -Infinity ? newest :
-		today()) - day(i);
+	const days = notes.map(note => note.time === undefined ? -Infinity :
+		Date.parse(note.updated.trim().slice(0, 10)) / 864e5);
+	const statuses = notes.map(n => meta.weights[n.status ?? 'active']);
 	const time = i => notes[i].time ?? -Infinity;
-	const expired = i => notes[i].last_day < today();
-	const status = i => meta.weights[notes[i].status ?? 'active'];
+	const expired = i => notes[i].last_day < today;
 
-	return {newest: notes.map((_, i) => i).sort((a, b) =>
+	tick();
+	/* Layers count to the newest that has come, where that is set. */
+	const newest = days.reduce((a, b) => b > a && b <= today ? b : a,
+		-Infinity);
+	const age = i => (meta.layers.newest && newest > -Infinity ? newest :
+		today) - days[i];
+
+	return {tick, newest: notes.map((_, i) => i).sort((a, b) =>
 			time(b) > time(a) ? 1 : time(b) < time(a) ? -1 : a - b),
-		isOver: i => status(i)[1] === 1 || expired(i),
-		weight: i => Math.min(status(i)[0], expired(i) ?
+		isOver: i => statuses[i][1] === 1 || expired(i),
+		weight: i => Math.min(statuses[i][0], expired(i) ?
 			meta.archived : Infinity) / 1e6,
 		layer: i => age(i) <= meta.layers.hot ? 'hot' :
 			age(i) <= meta.layers.warm ? 'warm' : 'cold'};

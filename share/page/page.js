@@ -412,6 +412,7 @@ function accepts(all = false)
 	/* Whoever asks for a status asks for what is over, too. */
 	const over = all || $('over').checked || want.status;
 
+	page.life.tick();
 	return i => {
 		const note = page.meta.notes[i];
 
@@ -462,8 +463,8 @@ function show(asked, list, accept)
 	const found = list.filter(i => accept(i));
 	const on = FILTERS.filter(f => $(f).value).concat($('over').checked ?
 		'over' : []);
-	const n = found.length, same = asked === page.asked &&
-		String(found) === String(page.found);
+	const n = found.length, same = asked === page.asked && n ===
+		page.found.length && found.every((i, k) => i === page.found[k]);
 
 	page.asked = asked;
 	page.found = found;
@@ -1053,15 +1054,17 @@ function refresh()
 	route();
 }
 
-/* When nothing else is to be done. */
+/* When nothing else is to be done; a key waits no longer than a frame. */
+const idle = window.requestIdleCallback ?? setTimeout;
 function prepare(from)
 {
-	const to = Math.min(page.meta.notes.length, from + 50);
+	const {warm} = page.find, end = performance.now() + 8;
+	let k = from;
 
-	for (let i = from; page.find.warm && i < to; i++)
-		page.find.warm(i);
-	if (page.find.warm && from < to)
-		(window.requestIdleCallback ?? setTimeout)(() => prepare(to));
+	while (warm && k < 2 * page.meta.notes.length && performance.now() < end)
+		warm(k++);
+	if (k > from)
+		setTimeout(() => idle(() => prepare(k)));
 }
 
 async function start()
@@ -1093,5 +1096,5 @@ async function start()
 	page.live?.start();
 	refresh();
 	document.documentElement.dataset.ready = '';
-	prepare(0);
+	idle(() => prepare(0));
 }

@@ -17,7 +17,8 @@ function cxSearch(meta, words, life, textOf)
 
 	/* For each term: note, text, names, labels, note, ... */
 	const vocabulary = meta.terms.split('\n').slice(0, -1);
-	const counts = new Map(vocabulary.map(w => [w, []]));
+	const lists = vocabulary.map(() => []);
+	const counts = new Map(vocabulary.map((w, t) => [w, lists[t]]));
 	notes.forEach(({counts: bytes}, i) => {
 		let at = 0, t = 0;
 		const number = () => {
@@ -32,8 +33,8 @@ function cxSearch(meta, words, life, textOf)
 			t += number();
 			const text = number();
 
-			counts.get(vocabulary[t]).push(i, text >>> 1, ...text &
-				1 ? [number(), number()] : [0, 0]);
+			lists[t].push(i, text >>> 1, text & 1 && number(),
+				text & 1 && number());
 		}
 	});
 	/* Of names; of texts in words, and in pairs. */
@@ -46,6 +47,7 @@ function cxSearch(meta, words, life, textOf)
 	});
 	const norms = lengths.map((list, f) => list.map(l => f ?
 		1 / (.25 + .75 * l) : 3 / (.5 + .5 * l)));
+	const longs = notes.map(n => Math.log(1 + n.lengths[3]));
 	/* What it counts that a note has all words: less in a long one. */
 	const alls = notes.map((_, i) => .6 + 1.5 / (1 + 60 *
 		Math.max(lengths[1][i], lengths[2][i])));
@@ -73,27 +75,28 @@ function cxSearch(meta, words, life, textOf)
 	 * note. */
 	function besides(best, points)
 	{
-		const most = points.map(p => p.slice()), gain = new Map();
+		const most = points.map(p => p.slice());
+		const gain = new Float64Array(N);
 
 		for (const i of best)
-			for (const [step, share] of [[one, 1.4], [two, 1]])
+			for (const [step, share] of [[one, 1.4], [two, 1]]) {
+				const own = points.map(p => p[i]);
+
 				for (const j of step(i)) {
 					const part = share / Math.max(2,
 						step(j).length);
 
-					for (let t = 0; t < most.length; t++)
-						if (part * points[t][i] >
-						    most[t][j])
-							most[t][j] = part *
-								points[t][i];
-				}
-		for (let i = 0; i < N; i++) {
-			const sum = most.reduce((a, m, t) => a + m[i] -
-				points[t][i], 0);
+					for (let t = 0; t < own.length; t++) {
+						const more = part * own[t] -
+							most[t][j];
 
-			if (sum > 0)
-				gain.set(i, .7 * sum);
-		}
+						if (more > 0) {
+							most[t][j] += more;
+							gain[j] += .7 * more;
+						}
+					}
+				}
+			}
 		return gain;
 	}
 
@@ -151,7 +154,9 @@ function cxSearch(meta, words, life, textOf)
 			asked.trim().split(/\s+/).length < 4))).slice(0, 16);
 
 	/* What a word is in the notes that none of them has. */
-	const known = [...new Set([...stems.keys(), ...vocabulary])];
+	const known = {__proto__: null};
+	for (const v of new Set([...stems.keys(), ...vocabulary]))
+		(known[v[0]] ??= []).push(v);
 	function isNear(a, b)
 	{
 		let i = 0, x = a.length, y = b.length;
@@ -173,10 +178,11 @@ function cxSearch(meta, words, life, textOf)
 
 		if (df(w) || w.length < 2 || unspaced(w))
 			return w;
-		const begins = part => part && most(known.filter(v =>
+		const list = known[w[0]] ?? [];
+		const begins = part => part && most(list.filter(v =>
 			v.startsWith(part)));
 		return begins(w) || begins(cut) || (w.length > 3 &&
-			most(known.filter(v => isNear(v, w)))) || w;
+			most(list.filter(v => isNear(v, w)))) || w;
 	}
 	/* Of a single character: of the pairs that have it, too. */
 	function postings(w)
@@ -272,6 +278,16 @@ function cxSearch(meta, words, life, textOf)
 		}
 		return named;
 	}
+	const place = new Map(life.newest.map((i, k) => [i, N - 1 - k]));
+	/* The first n of a list, best first; a comparison of all takes longer. */
+	function top(list, n, points)
+	{
+		const least = Float64Array.from(list, i => points[i]).sort()
+			.at(-n) ?? -Infinity;
+
+		return list.filter(i => points[i] >= least).sort((a, b) =>
+			points[b] - points[a]).slice(0, n);
+	}
 	function rank(query, fits, loose)
 	{
 		const asked = query.filter(t => !t.not && !values[t.field])
@@ -322,15 +338,16 @@ function cxSearch(meta, words, life, textOf)
 		for (const list of datesOf(said))
 			for (const i of list)
 				docs.add(i) && (score[i] += 3 * idf(list.length));
-		let found = [...docs].filter(fits);
+		const found = [...docs].filter(fits);
 		if (times.size > 1) {
-			const gain = besides(found.sort((a, b) => text[b] +
-				score[b] - text[a] - score[a]).slice(0, 400),
-			points);
+			const gain = besides(top(found, 400, text.map((x, i) =>
+				x + score[i])), points);
 
-			gain.forEach((x, i) => score[i] += x);
-			found = [...new Set(found.concat([...gain.keys()]
-				.filter(fits)))];
+			gain.forEach((x, i) => {
+				score[i] += x;
+				if (x > 0 && !docs.has(i) && fits(i))
+					found.push(i);
+			});
 		}
 		const sums = [...weights.values()], strongest = Math.max(0, ...sums);
 		const all = sums.reduce((a, b) => a + b, 0);
@@ -340,9 +357,7 @@ function cxSearch(meta, words, life, textOf)
 			asked.trim().split(/\s+/).length < 4;
 
 		for (const i of found) {
-			const length = Math.log(1 + notes[i].lengths[3]);
-
-			score[i] += text[i] + best * (.075 * length +
+			score[i] += text[i] + best * (.075 * longs[i] +
 				(notes[i].asks ? 0 : .15) + (named.get(i) ?? 0)) +
 				strongest * ({hot: .2, warm: .1}[life.layer(i)] ??
 				0);
@@ -358,30 +373,31 @@ function cxSearch(meta, words, life, textOf)
 			const prose = /^\p{L}[\p{L}\p{M}\-/'\u2019]*$/u.test(x);
 			const part = isAccented(x) ? 1 : 3;
 
-			for (const i of found.sort((a, b) => score[b] - score[a])
-				.slice(0, 100))
+			for (const i of top(found, 100, score))
 				score[i] += literal.in(i) && part * best *
 					share ** (prose ? 3 : 1);
 		}
 		for (const i of found)
 			score[i] = Math.round(score[i] * 1e6 *
 				(named.get(i) === 1 ? 1 : life.weight(i)));
-		found = new Set(found);
-		return Object.assign(life.newest.filter(i => found.has(i) &&
-			score[i] > 0).sort((a, b) => score[b] - score[a]),
+		/* Of equal ones the newest. */
+		const order = Float64Array.from(found.filter(i => score[i] > 0),
+			i => score[i] * N + place.get(i)).sort().reverse();
+
+		return Object.assign(Array.from(order, x => life.newest[N - 1 -
+			x % N]),
 		{said: [...near].map(([w, as]) => `searching '${as}' for '${w}'`)
 			.join(', '), terms: [...near.values()], partial:
-			new Set([...found].filter(i => has[i] <
-				times.size))});
+			new Set(found.filter(i => has[i] < times.size))});
 	}
 
 	const find = (text, accept) => {
 		const query = parse(text), fields = query.filter(t => t.field);
 		const phrases = query.filter(t => t.phrase && !t.field).map(t =>
 			({not: t.not, literal: standsAlone(t.typed)}));
-		const fits = list => i => accept(i) && fields.every(t =>
-			inField(notes[i], t) !== t.not) && list.every(t =>
-			t.literal.in(i) !== t.not);
+		const fits = list => fields.length + list.length ? i => accept(i) &&
+			fields.every(t => inField(notes[i], t) !== t.not) &&
+			list.every(t => t.literal.in(i) !== t.not) : accept;
 
 		if (query.every(t => t.not || t.field))
 			return life.newest.filter(fits(phrases));
@@ -393,8 +409,19 @@ function cxSearch(meta, words, life, textOf)
 			fits(phrases.filter(t => t.not)), true);
 	};
 
-	/* What the first query would take time for. */
-	return Object.assign(find, {warm: i => textsOf(i) && two(i)});
+	/* What the first query would take time for, in 2 N steps: with some
+	 * queries in it, of which a browser learns how it goes. */
+	const tried = vocabulary.slice(0, 2).join(' ');
+	const warm = k => {
+		if (k < N)
+			two(k);
+		else
+			textsOf(k - N);
+		if (k % 100 === 0)
+			find(tried, i => i >= k % N && i < k % N + 100);
+	};
+
+	return Object.assign(find, {warm});
 }
 
 if (typeof module === 'object')
