@@ -330,8 +330,7 @@ print_language(struct page *g, struct cx_printer *p)
 	for (unsigned i = 0; cx_asking(i).len; i++)
 		cx_print_str(p, cx_asking(i));
 	cx_print_end(p);
-	page_terms_stems(&g->terms, p);
-	cx_print_kstr(p, "terms", cx_buf_view(&g->terms.words));
+	page_terms_print(&g->terms, p);
 }
 
 static void

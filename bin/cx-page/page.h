@@ -22,8 +22,8 @@ struct page_terms {
 	struct cx_analyzer *analyzer;
 	uint32_t *number; /* by analyzer number, + 1; 0: none yet */
 	size_t number_cap;
-	uint32_t n;	  /* terms; their numbers are below n */
-	struct cx_buf words; /* the terms in order, each with "\n" */
+	uint32_t *id; /* in the analyzer, by number */
+	size_t n, id_cap;
 	/* Of the current note: */
 	struct page_count *count;
 	size_t n_count, count_cap;
@@ -46,8 +46,12 @@ struct page_terms {
  */
 void page_terms_take(struct page_terms *t, const struct cx_record *rec,
     struct cx_printer *p, struct cx_buf *out);
-/* Prints the member `stems`: the stems of the words in the notes. */
-void page_terms_stems(const struct page_terms *t, struct cx_printer *p);
+/*
+ * Prints the member `terms`: by number, each on a line, followed by the words of
+ * which it is the stem: " ENDING", in which each "-" at the beginning takes a
+ * letter off the term.
+ */
+void page_terms_print(struct page_terms *t, struct cx_printer *p);
 void page_terms_release(struct page_terms *t);
 
 /* The state for rendering notes.  Public: the first four. */

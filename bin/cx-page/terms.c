@@ -2,6 +2,7 @@
 #include "page.h"
 
 #include "lib/base/ascii.h"
+#include "lib/base/utf8.h"
 #include "lib/search/build.h"
 #include "lib/text/doctext.h"
 #include "lib/text/stopwords.h"
@@ -22,9 +23,8 @@ number_of(struct page_terms *t, uint32_t id)
 		    sizeof *t->number);
 	}
 	if (!t->number[id]) {
-		cx_buf_str(&t->words, cx_analyzer_term(t->analyzer, id));
-		cx_buf_char(&t->words, '\n');
-		t->number[id] = ++t->n;
+		*CX_NEXT(t->id, t->n, t->id_cap) = id;
+		t->number[id] = (uint32_t)t->n;
 	}
 	return t->number[id] - 1;
 }
@@ -46,20 +46,25 @@ is_named(const struct page_terms *t, size_t n, uint32_t id)
 	return false;
 }
 
-/* Appends a name or heading as a whole query is compared with it, of at most
- * so many bytes. */
+/* Appends a name, or a heading that is no name, as a whole query is compared
+ * with it, of at most so many bytes. */
 static void
 put_whole(struct page_terms *t, struct cx_str s, struct cx_buf *out,
     size_t most)
 {
-	CX_AUTO_BUF key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT, quoted = CX_BUF_INIT;
 
 	t->ids.n = 0;
 	cx_search_exact(t->analyzer, s, &t->ids, &key);
-	if (key.len && key.len <= most) {
-		cx_buf_puts(out, out->len ? "," : "");
-		cx_print_quoted(out, cx_buf_view(&key));
-	}
+	if (key.len == 0 || key.len > most)
+		return;
+	cx_print_quoted(&quoted, cx_buf_view(&key));
+	/* Often the name, the file and the first heading are the same. */
+	if (cx_str_has(cx_buf_view(&t->exact), cx_buf_view(&quoted)) ||
+	    cx_str_has(cx_buf_view(out), cx_buf_view(&quoted)))
+		return;
+	cx_buf_puts(out, out->len ? "," : "");
+	cx_buf_str(out, cx_buf_view(&quoted));
 }
 
 static void
@@ -266,19 +271,50 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	}
 }
 
-void
-page_terms_stems(const struct page_terms *t, struct cx_printer *p)
+/* What the word has instead of the end of its term; each "-" is a letter of
+ * that. */
+static void
+put_ending(struct cx_buf *out, struct cx_str term, struct cx_str word)
 {
-	cx_print_kobject(p, "stems");
+	size_t same = 0;
+
+	while (same < term.len && same < word.len &&
+	    term.s[same] == word.s[same])
+		same++;
+	while (same < word.len && ((unsigned char)word.s[same] & 0xC0) == 0x80)
+		same--;
+	cx_buf_char(out, ' ');
+	for (size_t n = cx_utf8_count(cx_str_from(term, same)); n > 0; n--)
+		cx_buf_char(out, '-');
+	cx_buf_str(out, cx_str_from(word, same));
+}
+
+void
+page_terms_print(struct page_terms *t, struct cx_printer *p)
+{
+	CX_AUTO_BUF all = CX_BUF_INIT;
+	size_t at = 0;
+
+	t->n_count = 0;
 	for (uint32_t i = 0; i < cx_analyzer_count(t->analyzer); i++) {
 		struct cx_word w;
 
-		if (cx_analyzer_word(t->analyzer, i, &w) && w.term != i) {
-			cx_print_keyn(p, cx_analyzer_term(t->analyzer, i));
-			cx_print_str(p, cx_analyzer_term(t->analyzer, w.term));
-		}
+		if (cx_analyzer_word(t->analyzer, i, &w) && w.term != i)
+			*CX_NEXT(t->count, t->n_count, t->count_cap) =
+			    (struct page_count){number_of(t, w.term),
+				.text = i};
 	}
-	cx_print_end(p);
+	CX_SORT(t->count, t->n_count, cx_order_u32);
+	for (uint32_t k = 0; k < t->n; k++) {
+		struct cx_str term = cx_analyzer_term(t->analyzer, t->id[k]);
+
+		cx_buf_str(&all, term);
+		for (; at < t->n_count && t->count[at].term == k; at++)
+			put_ending(&all, term, cx_analyzer_term(t->analyzer,
+			    t->count[at].text));
+		cx_buf_char(&all, '\n');
+	}
+	cx_print_kstr(p, "terms", cx_buf_view(&all));
 }
 
 void
@@ -286,7 +322,7 @@ page_terms_release(struct page_terms *t)
 {
 	cx_analyzer_free(t->analyzer);
 	free(t->number);
-	cx_buf_release(&t->words);
+	free(t->id);
 	cx_buf_release(&t->also);
 	cx_map_release(&t->tags);
 	free(t->count);

@@ -83,7 +83,19 @@ function cxWords(meta)
 		\u0153: 'oe', \u00fe: 'th', \u00df: 'ss', \u0640: ''};
 	const WORDS = /(?<![\p{L}\p{N}])(?:[A-Za-z][A-Za-z0-9]*(?:\+\+|#)|\.[A-Za-z][A-Za-z0-9]+)(?![\p{L}\p{N}+#])|[\p{L}\p{M}\p{Nd}]+|(?![\0-\x7f])[\p{S}\u00a7\u00b6\u2020\u2021]/gu;
 	const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
-	const stems = new Map(Object.entries(meta.stems ?? {}));
+	/* A line for each term: it, and the endings of what it is the stem of. */
+	const stems = new Map();
+	const vocabulary = (meta.terms ?? '').split('\n').map(line => {
+		const [term, ...endings] = line.split(' ');
+
+		for (const s of endings) {
+			const cut = s.lastIndexOf('-') + 1;
+
+			stems.set([...term].slice(0, cut ? -cut : undefined)
+				.join('') + s.slice(cut), term);
+		}
+		return term;
+	}).slice(0, -1);
 	const stop = new Set(meta.stop), memo = new Map();
 
 	/* As people type it: without case and accents. */
@@ -108,7 +120,7 @@ function cxWords(meta)
 	};
 	/* Where a page does not know the stems, what is left without the endings
 	 * of English will do to mark words. */
-	const stem = w => meta.stems ? stems.get(w) ?? w :
+	const stem = w => meta.terms ? stems.get(w) ?? w :
 		w.replace(/(?<=[a-z]{3})(ing|e?s|ed|e|y)$/, '')
 			.replace(/([^aeiou])\1$/, '$1');
 	const runs = s => Array.from(s.matchAll(WORDS), m => ({run: m[0],
@@ -152,7 +164,7 @@ function cxWords(meta)
 				.flatMap(terms)])};
 	}
 	return {UNSPACED, isAccented, unspaced, units, pieces, stem, stems, terms,
-		take,
+		take, vocabulary,
 		termsOf: s => runs(s).flatMap(terms),
 		keyOf: s => s.normalize('NFC').toLowerCase()
 			.replace(IGNORED, '')};

@@ -10,13 +10,12 @@
 function cxSearch(meta, words, life, textOf)
 {
 	const {UNSPACED, isAccented, unspaced, units, pieces, stem, stems, terms, take,
-		keyOf} = words;
+		keyOf, vocabulary} = words;
 	const notes = meta.notes, N = notes.length;
 	const weak = new Set(meta.weak), asking = new Set(meta.asking);
 	const idf = df => Math.log(1 + (N - df + 0.5) / (df + 0.5));
 
 	/* For each term: note, text, names, labels, note, ... */
-	const vocabulary = meta.terms.split('\n').slice(0, -1);
 	const lists = vocabulary.map(() => []);
 	const counts = new Map(vocabulary.map((w, t) => [w, lists[t]]));
 	notes.forEach(({counts: bytes}, i) => {
@@ -308,7 +307,7 @@ function cxSearch(meta, words, life, textOf)
 			overlap(w, list[k + 1]) ? .5 : 1)));
 		const read = only && list.length && !called(list) &&
 			(N <= READ || list.every(w => w.length > 1 &&
-			!counts.has(w)));
+			!counts.get(w)?.length));
 		for (const [w, n] of times) {
 			const as = loose ? nearest(w) : w;
 			const p = read ? inTexts(w, said) : postings(as);
