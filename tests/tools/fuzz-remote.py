@@ -77,7 +77,7 @@ while done < count or (until and time.monotonic() < until):
     done += 1
     p = r.choice([0, .02, .1])
     check = r.random() < .1
-    request = {'cortex': 1, 'vault': os.path.abspath('v'), 'now': '2026-04-15T12:00:00',
+    request = {'vault': os.path.abspath('v'), 'now': '2026-04-15T12:00:00',
                'do': 'check' if check else 'score', 'fresh': r.choice(['', 'no']),
                'config': {'layers': {}, 'rank': {}},
                'arguments': ['--json'] if check else
@@ -88,7 +88,10 @@ while done < count or (until and time.monotonic() < until):
     late.start()
     said = []
     try:
-        s.stdin.write(line(odd(request, p / 4), p / 4))
+        request = odd(request, p / 4)
+        if isinstance(request, dict) and request.get('vault') == '/':
+            request['vault'] = ''  # all of this machine
+        s.stdin.write(line(request, p / 4))
         s.stdin.flush()
         if check:
             s.stdin.close()
