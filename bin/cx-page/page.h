@@ -47,9 +47,9 @@ struct page_terms {
 void page_terms_take(struct page_terms *t, const struct cx_record *rec,
     struct cx_printer *p, struct cx_buf *out);
 /*
- * Prints the member `terms`: by number, each on a line, followed by the words of
- * which it is the stem: " ENDING", in which each "-" at the beginning takes a
- * letter off the term.
+ * Prints the member `terms`: by number, each on a line, followed by the words
+ * of which it is the stem: " ENDING", in which each "-" at the beginning takes
+ * a letter off the term.
  */
 void page_terms_print(struct page_terms *t, struct cx_printer *p);
 void page_terms_release(struct page_terms *t);
