@@ -184,7 +184,7 @@ usual(struct cx_str s, struct cx_date *out)
 bool
 cx_date_spell(struct cx_str s, struct cx_buf *out)
 {
-	size_t n;
+	size_t n, end;
 
 	s = cx_str_trim(s);
 	n = cx_str_digits(s);
@@ -195,13 +195,17 @@ cx_date_spell(struct cx_str s, struct cx_buf *out)
 		n = 9 + cx_str_digits(cx_str_from(s, 9));
 	else if (n != s.len)
 		return false;
+	end = n;
+	/* TiddlyWiki's end in milliseconds. */
+	if (n == 17 && s.s[8] <= '9')
+		n = 14;
 	/* The hours, minutes and seconds, which may follow a T. */
 	if (n != 8 && n != 12 + (s.s[8] > '9') && n != 14 + (s.s[8] > '9'))
 		return false;
 	cx_buf_fmt(out, "%.4s-%.2s-%.2s", s.s, s.s + 4, s.s + 6);
 	for (size_t i = 8 + (n > 8 && s.s[8] > '9'), k = 0; i < n; i += 2)
 		cx_buf_fmt(out, "%c%.2s", k++ ? ':' : 'T', s.s + i);
-	cx_buf_str(out, cx_str_from(s, n));
+	cx_buf_str(out, cx_str_from(s, end));
 	return true;
 }
 
