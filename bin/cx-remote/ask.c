@@ -299,7 +299,6 @@ request(struct asking *a, struct part *p, const char *loud)
 	rest = cx_str_from(rest, (size_t)((const char *)memchr(rest.s, '/',
 	    rest.len) - rest.s));
 	cx_print_object(&pr);
-	cx_print_kint(&pr, "cortex", 1);
 	cx_print_kstr(&pr, "vault", rest);
 	cx_print_kstr(&pr, "now", cx_str(a->now));
 	if (a->check) {

@@ -17,17 +17,12 @@ static const struct cx_opt options[] = {
 	"check those on other machines, each by itself"),
     CX_OPT_TEXT(0, "fresh", "HOW", a.how,
 	"how thoroughly to look for changed notes, as cx-search has it"),
-    CX_OPT_INT(0, "timeout", "SECONDS", a.timeout, 1, 3600,
-	"how long to wait for an answer (5, or CORTEX_REMOTE_TIMEOUT)"),
-    CX_OPT_INT(0, "again", "SECONDS", a.again, 0, 86400,
-	"when to ask one again that gave none (60, or CORTEX_REMOTE_AGAIN)"),
     CX_OPT_FLAG(0, "serve", serves,
 	"answer the request on standard input, on the other machine"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-remote",
-    "--vaults FILE [--check] [--fresh HOW] [--timeout SECONDS] "
-    "[--again SECONDS] -- [ARGUMENT...]\n--serve",
+    "--vaults FILE [--check] [--fresh HOW] -- [ARGUMENT...]\n--serve",
     "ask vaults on other machines", options, false};
 
 static void

@@ -24,50 +24,12 @@ tell_all(struct asking *a, struct cx_buf *line)
 
 /* --- the first line --- */
 
-static struct cx_str
-analyzer_of(const struct part *p)
-{
-	return cx_json_gets(p->line, "analyzer", CX_STR(""));
-}
-
-/* That of those here, or of most. */
-static struct cx_str
-common_analyzer(struct asking *a)
-{
-	struct cx_str best = CX_STR("");
-	size_t most = 0;
-
-	EACH_PART(p, a) {
-		size_t n = 0;
-
-		if (!p->url)
-			return analyzer_of(p);
-		EACH_PART(other, a)
-			n += cx_str_eq(analyzer_of(p), analyzer_of(other));
-		if (n > most) {
-			most = n;
-			best = analyzer_of(p);
-		}
-	}
-	return best;
-}
-
 static void
 greet(struct asking *a)
 {
 	CX_AUTO_BUF line = CX_BUF_INIT;
-	struct cx_str common = common_analyzer(a);
-	int64_t version = 0;
 
 	EACH_PART(p, a) {
-		if (!cx_json_geti(p->line, "part", &version) ||
-		    version != CX_PARTS_VERSION) {
-			part_leave_out(p, "has another version of Cortex");
-			continue;
-		}
-		if (!cx_str_eq(analyzer_of(p), common))
-			part_leave_out(p, "has words of another language than "
-			    "the others; set [rank] language in each of them");
 		/* Those here say which of them could be opened. */
 		CX_JSON_EACH(v, cx_json_get(p->line, "vaults")) {
 			for (size_t i = 0; i < a->n_names && !p->url; i++)
@@ -433,6 +395,7 @@ struct question {
 	const char *kind; /* NULL: nothing that is known */
 	size_t n;
 	int64_t more;
+	struct cx_str analyzer;
 };
 
 static struct question
@@ -440,7 +403,8 @@ question_of(const struct part *p)
 {
 	static const char *const kinds[] = {"part", "sum", "most", "rank",
 	    "shared", "fold"};
-	struct question q = {.kind = NULL};
+	struct question q = {.analyzer = cx_json_gets(p->line, "analyzer",
+	    CX_STR(""))};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		const struct cx_json *v = cx_json_get(p->line, kinds[i]);
@@ -451,8 +415,9 @@ question_of(const struct part *p)
 		q.kind = kinds[i];
 		q.n = (i == 1 || i == 2) && v->type == CX_JSON_ARRAY ?
 		    v->len : 0;
-		if (!cx_json_geti(p->line, "limit", &q.more))
-			(void)cx_json_geti(p->line, "least", &q.more);
+		if (!cx_json_geti(p->line, "limit", &q.more) &&
+		    !cx_json_geti(p->line, "least", &q.more))
+			(void)cx_json_geti(p->line, "part", &q.more);
 		break;
 	}
 	return q;
@@ -461,7 +426,8 @@ question_of(const struct part *p)
 static bool
 is_same(struct question a, struct question b)
 {
-	return a.kind && a.kind == b.kind && a.n == b.n && a.more == b.more;
+	return a.kind && a.kind == b.kind && a.n == b.n && a.more == b.more &&
+	    cx_str_eq(a.analyzer, b.analyzer);
 }
 
 /* That of those here, or of most. */
@@ -490,11 +456,21 @@ common_question(struct asking *a)
 void
 merge_round(struct asking *a)
 {
-	struct question q = common_question(a);
+	struct question q;
 
-	EACH_PART(p, a)
+	EACH_PART(p, a) {
+		if (!p->greeted && cx_json_get(p->line, "part") &&
+		    question_of(p).more != CX_PARTS_VERSION)
+			part_leave_out(p, "has another version of Cortex");
+	}
+	q = common_question(a);
+	EACH_PART(p, a) {
 		if (!is_same(q, question_of(p)))
-			part_leave_out(p, NONSENSE);
+			part_leave_out(p, p->greeted ||
+			    question_of(p).kind != q.kind ? NONSENSE :
+			    "has words of another language than the others; "
+			    "set [rank] language in each of them");
+	}
 	if (!q.kind)
 		return;
 	if (strcmp(q.kind, "part") == 0)
