@@ -422,7 +422,7 @@ run cx search --vaults s0,escapes --json --limit 20 deploy
 is "$(LC_ALL=C tr -d '\n\t -~' <"$T/out" | LC_ALL=C tr -d '\200-\377')" '' \
 	'... nor who reads JSON'
 
-### a real one
+### a real one; what the shell of whoever runs this says at its start is not read
 
 sshd=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd)
 serve()
@@ -447,7 +447,7 @@ serve()
 	PidFile $PWD/ssh/pid
 	StrictModes no
 	UsePAM no
-	SetEnv PATH=$BIN:/usr/local/bin:/usr/bin:/bin ASAN_OPTIONS=${ASAN_OPTIONS-}
+	SetEnv HOME=$PWD/ssh PATH=$BIN:/usr/local/bin:/usr/bin:/bin ASAN_OPTIONS=${ASAN_OPTIONS-}
 	END
 	for port in 22022 32207 47051 51413; do
 		"$sshd" -f "$PWD/ssh/sshd" -p "$port" 2>ssh/err || continue
