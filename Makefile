@@ -245,7 +245,7 @@ ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/%.t,\
 	contract deb docs doctor export gate-memories hardened headers hooks \
 	hostile-clone import import-shapes install maintain make \
 	manual-examples normalize packages pictures pipelines readme recall \
-	review screens static sync sync-killed sync-random tasks terminal \
+	remote review screens static sync sync-killed sync-random tasks terminal \
 	timers vaults) \
 	$(addprefix hostile/,doubling import outside remedies serve trust) \
 	$(addprefix mcp/,ages agents frameworks inspector plugin projects sdk \
