@@ -46,8 +46,8 @@ is_named(const struct page_terms *t, size_t n, uint32_t id)
 	return false;
 }
 
-/* Appends a name, or a heading that is no name, as a whole query is compared
- * with it, of at most so many bytes. */
+/* Appends what a whole query must be to match this name or heading, unless it
+ * is longer than `most` bytes or the note has it already. */
 static void
 put_whole(struct page_terms *t, struct cx_str s, struct cx_buf *out,
     size_t most)

@@ -1,6 +1,7 @@
 /* Starts the parts, and reads what they say. */
 #include "bin/cx-remote/remote.h"
 
+#include "lib/base/checksum.h"
 #include "lib/base/date.h"
 #include "lib/base/platform.h"
 #include "lib/config/config.h"
@@ -26,8 +27,8 @@
 #define CHECK_TIMES 60
 /* sockaddr_un, less two digests and what ssh appends. */
 #define SOCKET_DIR_MAX 40
-/* Who ends later than this let the user wait: a host that is not there does
- * after 3 s where its neighbours say so. */
+/* A part that ends without an answer later than this let the user wait: "No
+ * route to host" takes 3 s. */
 #define LATE_MS 1000
 
 extern char **environ;
@@ -92,19 +93,16 @@ run_dir(struct cx_buf *path)
 	    st.st_uid == geteuid() && (st.st_mode & 077) == 0;
 }
 
-/* Two vaults of one host do not make one connection at the same time. */
+/* For the names of files: the same in each process. */
 static unsigned
 digest(struct cx_str name)
 {
-	unsigned h = 0;
-
-	for (size_t i = 0; i < name.len; i++)
-		h = h * 31 + (unsigned char)name.s[i];
-	return h;
+	return (unsigned)cx_checksum(name.s, name.len);
 }
 
 /* Who let the user wait is not asked again for a while: a file has the time
- * and the place.  Without it the place is asked, which loses but time. */
+ * and the address.  If it cannot be written or read, the only cost is that the
+ * user waits again. */
 static bool
 late_file(struct cx_buf *path, const struct part *p)
 {
@@ -196,6 +194,8 @@ make_ssh(struct command *c, struct cx_str name, const char *url,
 	c->argv[n++] = "-o";
 	c->argv[n++] = word(c, cx_buf_view(&wait));
 	if (run_dir(&dir) && dir.len <= SOCKET_DIR_MAX) {
+		/* Two vaults of one host do not make one connection at the
+		 * same time. */
 		cx_buf_fmt(&path, "ControlPath=%s/%%C%08x", cx_buf_cstr(&dir),
 		    digest(name));
 		c->argv[n++] = "-o";
