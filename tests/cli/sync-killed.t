@@ -1,6 +1,7 @@
 #!/bin/sh
-# sync-killed.t: cx sync is killed before or after each third call of git, with
-# all that it has started; the next one finishes, and nothing else is left.
+# sync-killed.t: cx sync is killed before or after each fourth call of git, with
+# all that it has started, and git alone is killed there; the next one finishes,
+# and nothing else is left.
 # CX_FAULTS=all takes each second one, CX_FAULTS=each all of them.
 # shellcheck disable=SC2154
 . "$(dirname "$0")/../tap.sh"
@@ -51,7 +52,13 @@ cat >"$T/bin/git" <<'E2'
 #!/bin/sh
 echo x >>"$COUNT"
 n=$(wc -l <"$COUNT")
-end() { kill -9 $(ps -o pid= -s "$(ps -o sid= -p $$)"); sleep 5; }
+end()
+{
+	# Itself last: numbers of processes begin again.
+	[ -n "$ALONE" ] ||
+		kill -9 $(ps -o pid= -s "$(ps -o sid= -p $$)" | grep -vw $$)
+	kill -9 $$
+}
 [ $((n)) -ne "$KILL_AT" ] || [ $((n / 3 % 2)) -eq 0 ] || end
 "$REAL" "$@"
 rc=$?
@@ -59,51 +66,54 @@ rc=$?
 exit $rc
 E2
 chmod +x "$T/bin/git"
-killed_at() # N
+killed_at() # N [ALONE]
 {
 	: >"$T/count"
-	(cd b && COUNT=$T/count REAL=$real KILL_AT=$1 PATH=$BIN:$T/bin:$PATH \
-		setsid -w cx sync) >"$T/out" 2>"$T/err"
+	(cd b && COUNT=$T/count REAL=$real KILL_AT=$1 ALONE=${2-} \
+		PATH=$BIN:$T/bin:$PATH setsid -w cx sync) >"$T/out" 2>"$T/err"
 }
 fresh
 killed_at 0
 calls=$(wc -l <"$T/count")
 ok "there are calls of git: $calls" [ "$calls" -gt 20 ]
-step=3
+step=4
 case ${CX_FAULTS-} in
 all) step=2 ;;
 each) step=1 ;;
 esac
-i=1
-tried=0
-: >"$T/wrong"
-while [ $i -le "$calls" ]; do
-	fresh
-	killed_at $i
-	tried=$((tried + 1))
-	{
-		# No file is half of one.
-		for f in b/*.md b/new/*.md; do
-			tail -c 1 "$f" | grep -q . && echo "$f has no end"
-		done
-		(cd b && "$real" fsck --no-dangling 2>&1 | grep -v '^notice') &&
-			echo 'git fsck'
-		(cd b && cx sync) >"$T/out" 2>"$T/err" ||
-			echo "the next: $(cat "$T/err")"
-		(cd a && cx sync) >"$T/out" 2>"$T/err" ||
-			echo "the other: $(cat "$T/err")"
-		for c in a b; do
-			[ "$("$real" -C $c rev-parse 'HEAD^{tree}')" = "$want" ] ||
-				echo "$c has another tree"
-			"$real" -C $c status --porcelain -- . ':!.cortex'
-		done
-		[ "$("$real" -C a rev-parse HEAD)" = "$("$real" -C b rev-parse HEAD)" ] ||
-			echo 'other commits'
-		find b -name '.cx-tmp-*' -o -name '.merge_file*' -o -name cortex-sync
-	} >"$T/verdict"
-	[ ! -s "$T/verdict" ] ||
-		echo "call $i: $(head -n 4 "$T/verdict")" >>"$T/wrong"
-	i=$((i + step))
+for alone in '' alone; do
+	i=1
+	[ -z "$alone" ] || i=3
+	tried=0
+	: >"$T/wrong"
+	while [ $i -le "$calls" ]; do
+		fresh
+		killed_at $i $alone
+		tried=$((tried + 1))
+		{
+			# No file is half of one.
+			for f in b/*.md b/new/*.md; do
+				tail -c 1 "$f" | grep -q . && echo "$f has no end"
+			done
+			(cd b && "$real" fsck --no-dangling 2>&1 | grep -v '^notice') &&
+				echo 'git fsck'
+			(cd b && cx sync) >"$T/out" 2>"$T/err" ||
+				echo "the next: $(cat "$T/err")"
+			(cd a && cx sync) >"$T/out" 2>"$T/err" ||
+				echo "the other: $(cat "$T/err")"
+			for c in a b; do
+				[ "$("$real" -C $c rev-parse 'HEAD^{tree}')" = "$want" ] ||
+					echo "$c has another tree"
+				"$real" -C $c status --porcelain -- . ':!.cortex'
+			done
+			[ "$("$real" -C a rev-parse HEAD)" = "$("$real" -C b rev-parse HEAD)" ] ||
+				echo 'other commits'
+			find b -name '.cx-tmp-*' -o -name '.merge_file*' -o -name cortex-sync
+		} >"$T/verdict"
+		[ ! -s "$T/verdict" ] ||
+			echo "call $i: $(head -n 4 "$T/verdict")" >>"$T/wrong"
+		i=$((i + step))
+	done
+	is "$(head -n 12 "$T/wrong")" '' "${alone:-all} killed at $tried calls"
 done
-is "$(head -n 12 "$T/wrong")" '' "killed at $tried calls"
 done_testing
