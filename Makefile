@@ -167,7 +167,16 @@ all: $(PAGE:share/%=$(B)/share/cortex/%) $(AGENTS:%=$(B)/share/cortex/%)
 all: $(SHARE) $(patsubst man/%.1,$(B)/share/man/man1/%.1,$(filter %.1,$(MANS))) \
 	$(patsubst man/%.5,$(B)/share/man/man5/%.5,$(filter %.5,$(MANS)))
 
-units: $(UNITS)
+units: $(UNITS) $(B)/learn
+
+# What the weights of cx-gate are learned with.
+$(B)/learn: $(B)/obj/tests/gate/learn.c.o $(B)/obj/bin/cx-gate/evidence.c.o \
+		$(B)/libcx.a
+	$(CXX) $(cx_LDFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+-include $(B)/obj/tests/gate/learn.c.d
+weights: $(B)/learn
+	sh tests/gate/examples | $(B)/learn >$(B)/weights.def
+	mv $(B)/weights.def bin/cx-gate/weights.def
 
 # What there is where Linux has more, everywhere: the same programs and unit
 # tests, linked with the other half of lib/base/platform.c.
@@ -437,6 +446,7 @@ help:
 	@echo 'npm            a package of the static programs for npm'
 	@echo 'deps           install the packages that building and using it need'
 	@echo 'deps-all       ... and those that any other target needs'
+	@echo 'weights        learn those of cx-gate again from tests/gate/'
 	@echo 'clean          remove $(B)/'
 
 clean:
@@ -444,5 +454,5 @@ clean:
 
 .PHONY: all units posix check check-only faultlib asan-programs asan lint fuzz \
 	fuzz-programs replay bench bench-quality bench-agent bench-tokens deps deps-all demo install \
-	install-completions uninstall dist static deb npm help clean
+	install-completions uninstall dist static deb npm weights help clean
 .SECONDARY:

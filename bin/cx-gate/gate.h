@@ -3,8 +3,8 @@
  *
  * main.c reads and prints; rules.c applies the rules in order; secret.c finds
  * and hides secrets in all members, specific.c knows the phrases and scores,
- * empty.c finds meaningless texts, by the words of plain.c and tongue.c, near.c
- * compares, rate.c counts.
+ * empty.c finds texts without a matter, by the weights of evidence.c and the
+ * words of plain.c and tongue.c, near.c compares, rate.c counts.
  */
 #ifndef GATE_H
 #define GATE_H
@@ -22,7 +22,9 @@
 
 struct words {
 	struct cx_phrases *banned, *terms, *causes;
-	struct talk *talk;
+	struct plain *plain;
+	struct cx_analyzer *folds; /* without a language */
+	struct cx_analyzer *stems; /* of English */
 };
 
 void words_init(struct words *w, const struct cx_config *config);
@@ -35,15 +37,8 @@ struct plain;
 /* terms is a list of words that are not plain, or NULL. */
 struct plain *plain_new(const struct cx_json *terms);
 void plain_free(struct plain *p);
-enum plain_kind {
-	PLAIN_NOT,
-	PLAIN_STOP,   /* a stop word, or not a word */
-	PLAIN_WORD,   /* one that fits any work and any talk */
-	PLAIN_JUDGES, /* the same, and only judges: good, easy */
-	PLAIN_EVERYDAY /* one that says something about a thing that is named */
-};
-
-enum plain_kind plain_kind(struct plain *p, struct cx_str word);
+/* Whether a word, or no word, fits any work and any talk. */
+bool plain_is(struct plain *p, struct cx_str word);
 
 /* --- plain words of other languages --- */
 
@@ -53,46 +48,47 @@ unsigned tongue_of(struct cx_analyzer *folds, const struct cx_facts *facts,
     size_t english);
 bool tongue_is_plain(struct cx_analyzer *folds, unsigned tongue,
     struct cx_str word);
-/* Whether the language capitalises all nouns. */
-bool tongue_has_capitals(unsigned tongue);
-/* Counts the characters with a meaning in scripts without spaces. */
-size_t tongue_unparted(struct cx_str text);
 
-/* --- meaningless texts --- */
+/* --- evidence --- */
 
-struct talk;
+/* The distinct parts of a text, as strings; zeroed memory is empty. */
+struct evidence {
+	struct cx_map map;
+	struct cx_arena text;
+};
 
-struct talk *talk_new(const struct cx_json *terms);
-void talk_free(struct talk *p);
+/* f has the words of the text; stems is an analyzer of English. */
+void evidence_read(struct evidence *e, struct cx_analyzer *stems,
+    const struct cx_facts *f, struct cx_str text, struct cx_str type);
+void evidence_release(struct evidence *e);
+enum { EVIDENCE_UNIT = 100 }; /* of the weights in weights.def */
+/* Returns the log odds that a text is junk, by examples of both kinds. */
+double evidence_odds(const struct evidence *e);
+/* By how much each of n parts with a weight counts. */
+double evidence_share(size_t n);
+
+/* --- texts without a matter --- */
 
 enum substance_why {
 	SUBSTANCE_SOME,
 	SUBSTANCE_NOISE, /* repeated letters and words, or no words */
-	SUBSTANCE_TALK,	 /* what was just asked, done or answered */
-	SUBSTANCE_NONE	 /* only plain words, or nearly */
+	SUBSTANCE_TALK	 /* a transcript, the output of a program, code */
 };
 
 struct substance {
 	enum substance_why why;
-	/* Number of distinct words without stop words: */
-	size_t content; /* all */
-	size_t terms;	/* those that are not plain */
-	size_t exact;	/* of `terms`, identifiers, paths and the like */
-	size_t numbers;
-	size_t names; /* capitalised within a sentence, and numbers in words */
-	size_t said;  /* of `names`, numbers and days */
-	size_t vague; /* those that judge: good, easy */
-	size_t objects; /* plain ones that name a thing: file, customer */
+	/* Number of distinct words: */
+	size_t terms; /* that are not plain */
+	size_t exact; /* of these, identifiers, paths and the like */
 	unsigned tongue; /* 0: English, or none that is known */
-	bool general; /* about nobody and nothing in particular */
-	bool timed; /* says when */
-	bool weighty; /* dense enough to make up for a point */
+	bool document; /* so long that no example is like it */
+	double odds; /* log odds that it is junk; 0: noise, a document */
 };
 
-struct substance substance_of(struct talk *p, struct cx_str text,
+struct substance substance_of(struct words *w, struct cx_str text,
     struct cx_str type);
 /* Whether it is noise, or only stop words. */
-bool is_empty_reason(struct talk *p, struct cx_str reason);
+bool is_empty_reason(struct cx_str reason);
 
 /* --- secrets --- */
 

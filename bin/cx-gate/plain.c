@@ -8,12 +8,9 @@
 
 #include <stdlib.h>
 
-static const struct {
-	const char *words;
-	bool judge;
-} plain[] = {
+static const char *const plain[] = {
     /* what is done at work, and how it went */
-    {"done make made making work worked working fix fixes fixed fixing change "
+    "done make made making work worked working fix fixes fixed fixing change "
     "changed changing update updated updating add added adding addition "
     "remove removed removing removal create created creating creation delete "
     "deleted modify modified modification edit edited write wrote written "
@@ -58,8 +55,8 @@ static const struct {
     "coding coder integrate integrated integration correct corrected "
     "correction replace replaced wait waiting wrap wrapped switch turn turned "
     "call called pick picked choose chose chosen choosing choice select "
-    "selected decide decided deciding decision plan planned planning", false},
-    {"plus manage managed management maintain maintained maintaining "
+    "selected decide decided deciding decision plan planned planning",
+    "plus manage managed management maintain maintained maintaining "
     "maintenance track tracked share shared open opened close closed load "
     "loaded loading send sent receive received compare compared comparing "
     "comparison format formatted formatting crash crashed crashes crashing "
@@ -68,9 +65,9 @@ static const struct {
     "searching spend spent combine combined count counted reorganize organize "
     "organized arrange arranged finalize finalized publish published validate "
     "validated validation refine refined polish rerun reran redo double "
-    "doublecheck re-run list listed split act acted triggered", false},
+    "doublecheck re-run list listed split act acted triggered",
     /* what it was about */
-    {"thing stuff something anything everything nothing someone anyone "
+    "thing stuff something anything everything nothing someone anyone "
     "everyone everybody nobody somebody thingy item matter part piece bit lot "
     "kind type way approach approaches method manner solution option "
     "alternative idea concept problem issue bug error mistake warning trouble "
@@ -110,8 +107,8 @@ static const struct {
     "strategies vision mission main bullet article argument parameter "
     "attribute property properties loop boolean trace console web half "
     "caching milestone sprint backlog scope objective role position situation "
-    "circumstance aspect factor", false},
-    {"element side area base basis core center direction background history "
+    "circumstance aspect factor",
+    "element side area base basis core center direction background history "
     "mind lives society nature force steady steadily shortly objection "
     "proposed propose proposal businesses size vanished vanish disappear "
     "disappeared special suggested weather skill offer offered everyday deal "
@@ -119,9 +116,9 @@ static const struct {
     "corresponding tutorial guide increase increased engagement channel "
     "excellence empower transform transformation digital industry iteration "
     "adapt watch watches watched watching fast faster slow slower debt "
-    "technical wherever", false},
+    "technical wherever",
     /* how it was judged */
-    {"several various numerous costly impressive accurate trick awesome "
+    "several various numerous costly impressive accurate trick awesome "
     "exceeded expectation clever good better best great excellent perfect "
     "perfectly amazing wonderful fantastic brilliant superb nice nicely fine "
     "okay ok well bad worse worst poor wrong right important importance "
@@ -148,9 +145,9 @@ static const struct {
     "fabulous magnificent terrific stellar flawless flawlessly spotless "
     "polished professional professionally exceptional exceptionally "
     "extraordinary incredible incredibly unbelievable top-notch superbly "
-    "effortless effortlessly", true},
+    "effortless effortlessly",
     /* how it was said */
-    {"love loved like liked enjoy enjoyed prefer preferred preference want "
+    "love loved like liked enjoy enjoyed prefer preferred preference want "
     "wanted wish wishes wished hope hoped expect appreciate appreciated care "
     "attention thank thanked please hello hi hey bye goodbye greeting greeted "
     "yes yeah say said saying tell told telling talk talked talking speak "
@@ -172,13 +169,13 @@ static const struct {
     "underlying ongoing pending remain remaining whatever whenever wherever "
     "kinda gonna wanna mine foo bar baz blah lorem ipsum dolor sit amet "
     "consectetur adipiscing elit sed eiusmod tempor incididunt asdf "
-    "qwerty", false},
+    "qwerty",
 };
 
 struct plain {
 	struct cx_analyzer *analyzer;
 	struct cx_terms room;
-	unsigned char *is; /* by term: 1, or 2 if it only judges */
+	bool *is; /* by term */
 	size_t n;
 };
 
@@ -186,28 +183,22 @@ struct plain *
 plain_new(const struct cx_json *terms)
 {
 	struct plain *p = cx_calloc(1, sizeof *p);
-	size_t from = 0;
 
 	p->analyzer = cx_analyzer_new(CX_STR("none"));
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-		cx_analyze(p->analyzer, cx_str(plain[i].words),
-		    CX_ANALYZE_ALL, &p->room);
+		cx_analyze(p->analyzer, cx_str(plain[i]), CX_ANALYZE_ALL,
+		    &p->room);
 	p->n = cx_analyzer_count(p->analyzer);
 	p->is = cx_calloc(p->n, sizeof *p->is);
-	p->room.n = 0;
-	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
-		cx_analyze(p->analyzer, cx_str(plain[i].words),
-		    CX_ANALYZE_ALL, &p->room);
-		for (; from < p->room.n; from++)
-			p->is[p->room.id[from]] |= plain[i].judge ? 2 : 1;
-	}
+	for (size_t i = 0; i < p->room.n; i++)
+		p->is[p->room.id[i]] = true;
 	CX_JSON_EACH(e, terms) {
 		p->room.n = 0;
 		cx_analyze(p->analyzer, cx_json_str(e), CX_ANALYZE_ALL,
 		    &p->room);
 		for (size_t i = 0; i < p->room.n; i++)
 			if (p->room.id[i] < p->n)
-				p->is[p->room.id[i]] = 0;
+				p->is[p->room.id[i]] = false;
 	}
 	return p;
 }
@@ -221,9 +212,9 @@ plain_free(struct plain *p)
 	free(p);
 }
 
-/* The mark of a word of the list, also of its plural; 0: it is not there. */
-static unsigned char
-mark_of(struct plain *p, uint32_t id)
+/* Whether a word is in the list, or its plural is. */
+static bool
+is_listed(struct plain *p, uint32_t id)
 {
 	struct cx_str word = cx_analyzer_term(p->analyzer, id);
 	size_t n = p->room.n;
@@ -234,29 +225,21 @@ mark_of(struct plain *p, uint32_t id)
 		id = p->room.n > n ? p->room.id[n] : id;
 		p->room.n = n;
 	}
-	return id < p->n ? p->is[id] : 0;
+	return id < p->n && p->is[id];
 }
 
-enum plain_kind
-plain_kind(struct plain *p, struct cx_str word)
+bool
+plain_is(struct plain *p, struct cx_str word)
 {
-	enum plain_kind kind = PLAIN_STOP;
-
 	p->room.n = 0;
 	cx_analyze(p->analyzer, word, CX_ANALYZE_WORDS, &p->room);
 	for (size_t i = 0; i < p->room.n; i++) {
 		uint32_t id = p->room.id[i] >> 1;
-		unsigned char mark;
+		struct cx_str term = cx_analyzer_term(p->analyzer, id);
 
-		if (cx_is_stopword(cx_analyzer_term(p->analyzer, id)))
-			continue;
-		mark = mark_of(p, id);
-		if (!mark && cx_is_everyday(cx_analyzer_term(p->analyzer, id)))
-			mark = 3;
-		if (!mark)
-			return PLAIN_NOT;
-		kind = mark == 2 ? PLAIN_JUDGES : mark == 3 ? PLAIN_EVERYDAY :
-		    PLAIN_WORD;
+		if (!cx_is_stopword(term) && !is_listed(p, id) &&
+		    !cx_is_everyday(cx_analyzer_term(p->analyzer, id)))
+			return false;
 	}
-	return kind;
+	return true;
 }

@@ -167,11 +167,13 @@ cheapest(const struct score *s)
 
 static void
 general(struct candidate *c, struct verdict *v, int64_t least,
-    const char *missing)
+    const struct substance *has, const char *missing)
 {
 	struct cx_printer p = details(v);
 
 	cx_print_kint(&p, "score", c->score);
+	if (has->why != SUBSTANCE_NOISE && !has->document)
+		cx_print_kmicro(&p, "odds", llround(has->odds * 100) * 10000);
 	cx_print_kint(&p, "least", least);
 	cx_print_karray(&p, "missing");
 	cx_print_str(&p, cx_str(missing));
@@ -179,11 +181,24 @@ general(struct candidate *c, struct verdict *v, int64_t least,
 	cx_print_end(&p);
 }
 
+/* Whether the log odds say that a text is junk; what has most points has to be
+ * more like junk. */
+static bool
+is_junk(const struct score *s, const struct substance *has)
+{
+	double at = s->score > 3 ? 1.5 : s->score == 3 ? .25 : -.5;
+
+	return !has->document && has->odds > at;
+}
+
+/* And at which it is so much like a memory that it makes up for a point. */
+#define MEMORY_AT (-2)
+
 static void
 specific(struct gate *g, struct candidate *c, struct verdict *v)
 {
 	int64_t least = limit_of(g, c, "specificity");
-	struct substance has = substance_of(g->words.talk, c->content,
+	struct substance has = substance_of(&g->words, c->content,
 	    c->type);
 	struct score s = specificity(&g->words, c->content, c->reason, &has);
 	const char *missing;
@@ -193,31 +208,30 @@ specific(struct gate *g, struct candidate *c, struct verdict *v)
 	if (cx_utf8_count(c->content) > (size_t)cx_config_int(g->config,
 	    "gate", "content_max"))
 		return;
-	switch (least > 1 ? has.why : SUBSTANCE_SOME) {
-	case SUBSTANCE_NOISE:
+	if (least <= 1)
+		return;
+	if (has.why == SUBSTANCE_NOISE) {
 		missing = "write it in words";
 		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "content is no "
 		    "text: its letters or words repeat; %s", missing);
-		break;
-	case SUBSTANCE_TALK:
+	} else if (has.why == SUBSTANCE_TALK) {
 		missing = "say what holds from now on, and of which thing";
-		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "content tells "
-		    "what was asked, done or said just now; %s", missing);
-		break;
-	case SUBSTANCE_NONE:
-		missing = "name the thing: which tool, file, person or place";
-		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "too general: "
-		    "it could be said of anything; %s", missing);
-		break;
-	default:
-		if (s.score + has.weighty >= least)
-			return;
+		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "content is "
+		    "what was said or printed; %s", missing);
+	} else if (is_junk(&s, &has)) {
+		missing = "say what holds from now on, and of which tool, "
+		    "file, person or place";
+		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "content is of "
+		    "the moment, or could be said of anything; %s", missing);
+	} else if (s.score + (has.odds < MEMORY_AT) < least) {
 		missing = cheapest(&s);
 		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "too general: "
 		    "specificity %d of 5, %lld needed; %s", s.score,
 		    (long long)least, missing);
+	} else {
+		return;
 	}
-	general(c, v, least, missing);
+	general(c, v, least, &has, missing);
 }
 
 static void
@@ -279,7 +293,7 @@ reason(struct gate *g, struct candidate *c, struct verdict *v)
 
 	if (phrase(g, c->reason, "reason", RULE_REASON, v))
 		return;
-	if (is_empty_reason(g->words.talk, c->reason)) {
+	if (is_empty_reason(c->reason)) {
 		fail(v, RULE_REASON, "QUALITY_GATE_FAILED", "reason says "
 		    "nothing; say why this is worth remembering");
 		p = details(v);
@@ -321,7 +335,7 @@ judge(struct gate *g, struct candidate *c, struct verdict *v)
 	if (g->by_hand && !v->code && c->content.len == 0)
 		fail(v, RULE_LENGTH, "CONTENT_TOO_SHORT", "the text is empty");
 	if (g->by_hand && !v->code) {
-		struct substance has = substance_of(g->words.talk, c->content,
+		struct substance has = substance_of(&g->words, c->content,
 		    c->type);
 
 		c->score = specificity(&g->words, c->content, c->reason,

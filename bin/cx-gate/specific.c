@@ -54,7 +54,9 @@ words_init(struct words *w, const struct cx_config *config)
 	w->terms = phrases(terms, COUNT(terms),
 	    cx_config_get(config, "gate", "terms"), "terms");
 	w->causes = phrases(causes, COUNT(causes), NULL, "");
-	w->talk = talk_new(cx_config_get(config, "gate", "terms"));
+	w->plain = plain_new(cx_config_get(config, "gate", "terms"));
+	w->folds = cx_analyzer_new(CX_STR("none"));
+	w->stems = cx_analyzer_new(CX_STR("english"));
 }
 
 void
@@ -63,7 +65,9 @@ words_release(struct words *w)
 	cx_phrases_free(w->banned);
 	cx_phrases_free(w->terms);
 	cx_phrases_free(w->causes);
-	talk_free(w->talk);
+	plain_free(w->plain);
+	cx_analyzer_free(w->folds);
+	cx_analyzer_free(w->stems);
 }
 
 /* --- how much a memory says that could not be said of anything else --- */

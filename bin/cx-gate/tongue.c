@@ -180,42 +180,6 @@ static const struct {
     "начало сам само ничего учиться следующий известно прошел"},
 };
 
-/* The same of languages that do not part words, longest first where one begins
- * another; the kana of Japanese grammar do not count. */
-static const char *const unparted[] = {
-    /* Japanese */
-    "今日", "明日", "昨日", "毎日", "作業", "問題", "解決", "確認", "修正",
-    "完了", "終了", "開始", "最後", "最初", "全部", "全て", "今後", "大切",
-    "重要", "必要", "品質", "仕事", "満足", "感謝", "手伝", "一緒", "皆", "話",
-    "通", "良", "好", "考", "始", "続", "動", "助", "気", "今", "物", "事",
-    "人", "時", "方", "間", "楽", "早", "新", "大", "小", "使", "見", "思",
-    "言", "行", "来", "出", "正常", "テスト", "エラー", "バグ", "コード",
-    "チーム", "プロジェクト", "コミュニケーション", "成功", "協力", "変更",
-    "依頼", "元気", "整理", "成長", "努力", "会議", "相談", "希望", "入",
-    "午後", "静", "笑顔", "過", "失敗", "学", "多", "時間", "次回", "検討",
-    "友", "直", "心", "後", "案", "一番",
-    /* Chinese */
-    "我们", "你们", "他们", "大家", "一切", "一下", "一想", "一个", "一些",
-    "非常", "感谢", "谢谢", "帮助", "顺利", "满意", "高兴", "漂亮", "东西",
-    "喜欢", "问题", "已经", "解决", "现在", "继续", "工作", "认真", "应该",
-    "所以", "因为", "但是", "如果", "然后", "最后", "开始", "检查", "完成",
-    "很多", "今天", "明天", "昨天", "质量", "说好", "更好", "更",
-    "很", "都", "就", "先", "做", "想", "按", "的", "了", "是", "我", "你",
-    "他", "她", "它", "们", "这", "那", "也", "和", "在", "有", "要", "会",
-    "能", "可以", "把", "被", "让", "给", "对", "说", "看", "去", "到", "得",
-    "真", "不", "没", "吗", "呢", "吧", "时间", "选择", "方法", "方案",
-    "早上", "合作", "支持", "沟通", "关键", "要求", "修改",
-    "通过", "地方", "后来", "会议", "讨论", "变化", "衷心",
-    "下午", "晚上", "愉快", "安静", "学习", "错误", "下次", "一起", "度过",
-    "团队", "生活", "朋友", "家人", "开心", "舒服", "代码", "测试", "项目",
-    "任务",
-    /* Korean */
-    "감사합니다", "안녕하세요", "고맙습니다", "합니다", "했습니다", "입니다",
-    "있습니다", "됩니다", "되었습니다", "오늘", "내일", "어제", "모두", "모든",
-    "정말", "매우", "아주", "항상", "다시", "지금", "먼저", "그리고", "다음",
-    "우리", "좋은", "좋아", "좋", "잘", "일을", "문제", "해결", "작업", "완료",
-    "확인", "시작", "중요", "생각", "도움", "만족"};
-
 #define TONGUES (sizeof tongues / sizeof *tongues)
 
 /* Letters of a text that has been folded. */
@@ -299,38 +263,4 @@ tongue_is_plain(struct cx_analyzer *folds, unsigned tongue, struct cx_str word)
 
 	cx_terms_release(&room);
 	return is;
-}
-
-bool
-tongue_has_capitals(unsigned tongue)
-{
-	return tongue == 1; /* German */
-}
-
-/* Hiragana, and marks. */
-static bool
-is_grammar(uint32_t cp)
-{
-	return (cp >= 0x3040 && cp < 0x30A0) || cp == 0x30FC || cp == 0x3005;
-}
-
-size_t
-tongue_unparted(struct cx_str text)
-{
-	size_t n = 0, len;
-	uint32_t cp;
-
-	while (text.len) {
-		size_t skip = 0;
-
-		for (size_t i = 0; i < sizeof unparted / sizeof *unparted; i++)
-			if (strlen(unparted[i]) > skip &&
-			    cx_str_starts(text, cx_str(unparted[i])))
-				skip = strlen(unparted[i]);
-		len = cx_utf8_decode(text.s, text.len, &cp, NULL);
-		n += skip == 0 && cx_unspaced(cp) && cx_is_wordchar(cp) &&
-		    !is_grammar(cp);
-		text = cx_str_from(text, skip ? skip : len);
-	}
-	return n;
 }

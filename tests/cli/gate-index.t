@@ -426,7 +426,7 @@ err_has QUALITY_GATE_FAILED
 shell 'Valkey now.' a "$WHY"
 status 1
 err_has CONTENT_TOO_SHORT
-shell "I have now moved the cache of the api server to Valkey 8." a "$WHY"
+shell "I have now looked at the cache and everything is fine with it." a "$WHY"
 status 1
 is "$(find v -name '*.md' | wc -l | tr -d ' ')" 1 'nothing was written'
 not_ok 'nor marked' grep -q superseded v/a.md

@@ -27,18 +27,25 @@ bar()
 	ok "$line, at least $2 %" [ $((${n%	*} * 100)) -ge $((${n#*	} * $2)) ]
 }
 for dir in "$SRC/tests/gate" "$SRC/tests/gate/more" "$SRC/tests/gate/spoken" \
-	"$SRC/tests/gate/foreign" "$SRC/tests/gate/blind"; do
+	"$SRC/tests/gate/foreign" "$SRC/tests/gate/blind" "$SRC/tests/gate/unseen"; do
 	sh "$SRC/tests/gate/measure" "$dir" >got 2>wrong || exit 99
 	sed 's/^/# /' wrong
 	[ "$dir" != "$SRC/tests/gate" ] || bar stated 100
+	bar kept 90
+	bar junk 95
+	# Nothing was learned from these, which somebody wrote who had read
+	# nothing but what a memory is.
+	[ "$dir" != "$SRC/tests/gate/unseen" ] || continue
 	bar pairs 100
 	bar paraphrases 75
-	case $dir in
-	# Written by somebody who had read nothing but what a memory is.
-	*/blind) bar kept 98; bar junk 90; bar heavy 10 ;;
-	*) bar kept 90; bar junk 95 ;;
-	esac
+	[ ! -e "$dir/heavy.tsv" ] || bar heavy 10
 done
+# Other processors add up in another order.
+if [ "$(uname -m)" = x86_64 ]; then
+	sh "$SRC/tests/gate/examples" | "$BIN/../learn" >weights
+	same weights "$SRC/bin/cx-gate/weights.def" \
+		'the weights are what is learned (make weights)'
+fi
 
 ### one mould
 
@@ -109,8 +116,8 @@ other 'Bars are shown on the gauge; the monthly report has pascals instead.' \
 	'The monthly report has bars instead; pascals are shown on the gauge.'
 other 'The red bin is for glass and the blue bin for paper.' \
 	'Paper goes into the red bin, glass goes into the blue bin.'
-other 'Orders are kept in Postgres and sessions are kept in Redis.' \
-	'In Redis we keep orders, and in Postgres sessions.'
+other 'Orders of the shop are kept in Postgres and sessions are kept in Redis.' \
+	'In Redis we keep orders of the shop, and in Postgres sessions.'
 other "Lint runs before the build $M" "The build runs before the lint $M"
 other "Lint runs before the build $M" "Lint runs after the build $M"
 other "Use tabs $M" "Do not use tabs $M"
@@ -120,7 +127,8 @@ other "Owners can delete users but not projects $M" \
 	"Owners can delete projects but not users $M"
 other "The new lexer is faster than the old parser $M" \
 	"The old parser is faster than the new lexer $M"
-other "Two sons and a daughter speak Danish" "Two daughters and a son speak Danish"
+other "Two of her sons and a daughter speak Danish" \
+	"Two of her daughters and a son speak Danish"
 other "Load the driver before the camera is enabled $M" \
 	"Enable the camera before the driver is loaded $M"
 other "Both tokens and cookies expire $M" "Neither tokens nor cookies expire $M"
@@ -194,14 +202,17 @@ missing()
 	gate in
 	jq_of -r rej '.details.missing | join(" / ")' "$3" "$2"
 }
+junk='say what holds from now on, and of which tool, file, person or place'
 missing decision 'We do it in the same way as everybody else does it here, again and again.' \
-	'name the thing: which tool, file, person or place'
-missing decision 'The module for invoices is not rewritten this year; we only fix security holes in it.' \
-	'name which one: the version, number, date, file or person'
-cand 'Keep answers under 200 words.' '{"type":"preference","reason":"said by Tom"}' >in; gate in
-jq_of -r rej '.details.missing[]' 'say in the reason when it will be needed, and for what'
-missing learning 'Fixed the bug and everything works again now, as it did.' \
+	"$junk"
+missing learning 'Fixed the bug and everything works again now, as it did.' "$junk"
+jq_of rej '[.details.odds > 1, .details.least]' '[true,3]' 'the odds are told'
+missing context 'diff --git a/x.c b/x.c is where the change of the parser begins in this one' \
 	'say what holds from now on, and of which thing'
+# Where neither decides, points do.
+cand 'The overview is sent to the team before the meeting with the board.' \
+	'{"type":"decision","reason":"said by Tom"}' >in; gate in
+jq_of -r rej '.details.missing[]' 'say in the reason when it will be needed, and for what'
 missing context 'asdf jklq wexz asdf uiqx zxcv qwer' 'write it in words'
 jq -Rc 'split("\t") | {type: .[0], reason: .[1], content: .[2]}' \
 	"$SRC/tests/gate/junk.tsv" "$SRC/tests/gate/more/junk.tsv" >in

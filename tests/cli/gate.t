@@ -310,9 +310,9 @@ printf '{"gate":{"secrets":["acme"]}}' >bad
 cand "$OK" >in; gate -c bad <in
 status 2
 err_has 'acme_*24' 'a shape that is none is told'
-G='The overview should be updated before it goes to the team.'
-cand "$G" 'Nobody could say why it was so' >in; gate <in
-jq_of rej .details.score 2 'plain words alone'
+G='The overview is sent to the team before the meeting with the board.'
+cand "$G" 'said by Tom' >in; gate <in
+jq_of rej .details.score 1 'plain words alone'
 gate -c more <in
 status 0 'terms of one'"'"'s own are no plain words'
 printf '{"gate":{"specificity":1}}' >low

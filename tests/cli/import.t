@@ -269,8 +269,11 @@ added ./chart.png
 run sh -c 'cx -C v import zk in/zk | cx -C v gate --rejects rejects | cx -C v new'
 status 0
 out_empty
-is "$(jq -r .error rejects | sort | uniq -c | tr -s ' ')" ' 1 CONTENT_TOO_SHORT' \
-	'through the gate'
+is "$(jq -r '[.name, .error] | join(" ")' rejects | sort)" \
+	'How tides work QUALITY_GATE_FAILED
+Noon QUALITY_GATE_FAILED
+The orbit of the moon QUALITY_GATE_FAILED
+Über alles CONTENT_TOO_SHORT' 'through the gate, which wants no textbook'
 
 # --- rss, bookmarks, apple-notes, notion in HTML: what xsltproc reads
 

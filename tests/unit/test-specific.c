@@ -9,6 +9,7 @@
 
 #include "bin/cx-gate/gate.h"
 #include "bin/cx-gate/empty.c"
+#include "bin/cx-gate/evidence.c"
 #include "bin/cx-gate/plain.c"
 #include "bin/cx-gate/tongue.c"
 #include "bin/cx-gate/specific.c"
@@ -20,7 +21,7 @@ static struct words words;
 static void
 expect(const char *content, const char *want)
 {
-	struct substance has = substance_of(words.talk, cx_str(content),
+	struct substance has = substance_of(&words, cx_str(content),
 	    CX_STR("decision"));
 	struct score s = specificity(&words, cx_str(content),
 	    CX_STR("0123456789"), &has);
