@@ -186,13 +186,13 @@ general(struct candidate *c, struct verdict *v, int64_t least,
 static bool
 is_junk(const struct score *s, const struct substance *has)
 {
-	double at = s->score > 3 ? 1.5 : s->score == 3 ? .25 : -.5;
+	double at = s->score > 3 ? 1.5 : .25;
 
 	return !has->document && has->odds > at;
 }
 
 /* And at which it is so much like a memory that it makes up for a point. */
-#define MEMORY_AT (-2)
+#define MEMORY_AT (-1.5)
 
 static void
 specific(struct gate *g, struct candidate *c, struct verdict *v)
