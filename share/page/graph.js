@@ -17,31 +17,21 @@ function showGraph(centre)
 	if (local && ids.length < 10)
 		ids = beside(ids);
 	const place = new Map(ids.map((note, k) => [note, k]));
-	const N = ids.length, edges = [];
-
-	ids.forEach((note, k) => {
-		for (const j of notes[note].links)
-			if (place.has(j) && j !== note)
-				edges.push(k, place.get(j));
-	});
-	const x = new Float64Array(N), y = new Float64Array(N);
+	const N = ids.length;
+	const edges = ids.flatMap((note, k) => notes[note].links.filter(j =>
+		place.has(j) && j !== note).map(j => [k, place.get(j)]));
+	/* A spiral, so that it looks the same every time. */
+	const [x, y] = [Math.cos, Math.sin].map(f => Float64Array.from(ids,
+		(_, k) => 60 * Math.sqrt(k + 0.5) * f(k * 2.399963)));
 	const vx = new Float64Array(N), vy = new Float64Array(N);
 	const degree = new Uint32Array(N);
 
-	for (const k of edges)
+	for (const k of edges.flat())
 		degree[k]++;
-	/* A spiral, so that it looks the same every time. */
-	for (let k = 0; k < N; k++) {
-		const r = 60 * Math.sqrt(k + 0.5), a = k * 2.399963;
-
-		x[k] = r * Math.cos(a);
-		y[k] = r * Math.sin(a);
-	}
 
 	/* By type; by directory where most notes have none. */
-	const typeOf = note => notes[note].type ?? 'unknown';
-	const typed = ids.filter(note => typeOf(note) !== 'unknown').length;
-	const kindOf = note => 2 * typed >= N ? typeOf(note) :
+	const typed = 2 * ids.filter(note => known(notes[note].type)).length >= N;
+	const kindOf = note => typed ? notes[note].type ?? 'unknown' :
 		notes[note].path.split('/').slice(0, -1)[0] ?? 'no folder';
 	const COLORS = ['#3b82c4', '#c2571a', '#2e9e5b', '#a855b5', '#b58900',
 		'#d1495b', '#1a9ba1', '#7a8794'];
@@ -52,21 +42,19 @@ function showGraph(centre)
 
 	const canvas = el('canvas', {tabindex: 0, role: 'application',
 		'aria-label': `Graph of ${some(N, 'note')} and ` +
-		`${some(edges.length / 2, 'link')}; ` +
+		`${some(edges.length, 'link')}; ` +
 		' arrows move, plus and minus zoom, Enter opens the ' +
 		'note in the middle. Each note lists its links as text.'});
 	const hover = el('div', {id: 'hover', role: 'status', hidden: true});
 	const legend = el('div', {id: 'legend'}, local ? linkTo(centre) :
 		null, `${some(N, 'note')}, ` +
-		some(edges.length / 2, 'link'), top.slice(0, 8).flatMap((type,
-		i) => {
-			const dot = el('i');
+		some(edges.length, 'link'), top.slice(0, 8).flatMap((type, i) =>
+			[' ', el('span', {}, el('i'), i === 7 && top.length > 8 ?
+				'others' : type === 'unknown' ? 'no type' :
+				type)]));
 
-			dot.style.background = COLORS[i];
-			return [' ', el('span', {}, dot, i === 7 &&
-				top.length > 8 ? 'others' : type === 'unknown' ?
-				'no type' : type)];
-		}));
+	legend.querySelectorAll('i').forEach((dot, i) =>
+		dot.style.background = COLORS[i]);
 	const context = canvas.getContext('2d');
 	let scale = 1, left = 0, above = 0, heat = 1, fitted = true, frame = 0;
 	const home = place.get(centre) ?? -1;
@@ -80,80 +68,61 @@ function showGraph(centre)
 
 	function step()
 	{
-		let [x0, x1] = ends(x), [y0, y1] = ends(y);
 		const G = Math.max(6, Math.min(20, Math.ceil(Math.sqrt(N / 6))));
-		const w = (x1 - x0) / (G - 1) + 1e-6;
-		const h = (y1 - y0) / (G - 1) + 1e-6;
-
 		/* The borders of the cells wander, so that none is seen. */
-		x0 -= w * (ticks * 0.618 % 1);
-		y0 -= h * (ticks * 0.382 % 1);
+		const parts = (list, by) => {
+			const [from, to] = ends(list);
+			const w = (to - from) / (G - 1) + 1e-6;
+
+			return list.map(v => Math.floor((v - from) / w +
+				ticks * by % 1));
+		};
+		const column = parts(x, 0.618), row = parts(y, 0.382);
+		const mean = (of, list) => list.reduce((sum, k) => sum + of[k],
+			0) / list.length;
+		const cells = [...Map.groupBy(x.keys(), k => column[k] + 2 * G *
+			row[k]).values()].map(list => ({list, n: list.length,
+			mx: mean(x, list), my: mean(y, list)}));
+
 		ticks++;
-		const mass = new Float64Array(G * G);
-		const mx = new Float64Array(G * G), my = new Float64Array(G * G);
-		const cell = new Int32Array(N);
-		const head = new Int32Array(G * G).fill(-1);
-		const next = new Int32Array(N);
-
-		for (let k = 0; k < N; k++) {
-			const c = cell[k] = Math.min(G - 1, Math.floor((x[k] -
-				x0) / w)) + G * Math.min(G - 1,
-				Math.floor((y[k] - y0) / h));
-
-			mass[c]++;
-			mx[c] += x[k];
-			my[c] += y[k];
-			next[k] = head[c];
-			head[c] = k;
-		}
-		const full = [];
-
-		for (let c = 0; c < G * G; c++) {
-			if (mass[c]) {
-				mx[c] /= mass[c];
-				my[c] /= mass[c];
-				full.push(c);
-			}
-		}
 		/* Cells push cells, and in a cell each pushes each; of a
 		 * crowded one a sample does it for all. */
 		const push = 900;
-		const fx = new Float64Array(G * G), fy = new Float64Array(G * G);
 
-		for (const a of full) {
-			for (const b of full) {
-				const dx = mx[a] - mx[b], dy = my[a] - my[b];
-				const f = push * mass[b] / (dx * dx + dy * dy +
+		for (const {list, mx, my} of cells) {
+			const sample = list.slice(-24);
+			let fx = 0, fy = 0;
+
+			for (const cell of cells) {
+				const dx = mx - cell.mx, dy = my - cell.my;
+				const f = push * cell.n / (dx * dx + dy * dy +
 					50);
 
-				fx[a] += dx * f;
-				fy[a] += dy * f;
+				fx += dx * f;
+				fy += dy * f;
+			}
+			for (const k of list) {
+				/* What nothing holds stays with the rest. */
+				const home = degree[k] ? 0.1 : 0.25;
+				let ax = fx - home * x[k];
+				let ay = fy - home * y[k];
+
+				for (const j of sample) {
+					const dx = x[k] - x[j], dy = y[k] - y[j];
+					const f = push / (dx * dx + dy * dy + 20);
+
+					ax += dx * f;
+					ay += dy * f;
+				}
+				vx[k] += ax * 0.05;
+				vy[k] += ay * 0.05;
 			}
 		}
-		for (let k = 0; k < N; k++) {
-			/* What nothing holds goes no further than the rest. */
-			const home = degree[k] ? 0.1 : 0.25;
-			let ax = fx[cell[k]] - home * x[k];
-			let ay = fy[cell[k]] - home * y[k];
-			let n = 0;
-
-			for (let j = head[cell[k]]; j >= 0 && n < 24;
-			    j = next[j], n++) {
-				const dx = x[k] - x[j], dy = y[k] - y[j];
-				const f = push / (dx * dx + dy * dy + 20);
-
-				ax += dx * f;
-				ay += dy * f;
-			}
-			vx[k] += ax * 0.05;
-			vy[k] += ay * 0.05;
-		}
-		for (let e = 0; e < edges.length; e += 2) {
-			const a = edges[e], b = edges[e + 1];
+		for (const [a, b] of edges) {
 			const dx = x[b] - x[a], dy = y[b] - y[a];
 			/* A link of a hub is weak, and moves the hub little. */
-			const all = degree[a] + degree[b];
-			const f = 0.16 / Math.min(degree[a], degree[b]) / all;
+			const f = 0.16 / Math.min(degree[a], degree[b]) /
+				(degree[a] + degree[b]);
 
 			vx[a] += dx * f * degree[b];
 			vy[a] += dy * f * degree[b];
@@ -184,54 +153,55 @@ function showGraph(centre)
 		left = w / 2 - scale * (x0 + x1) / 2;
 		above = (h + top) / 2 - scale * (y0 + y1) / 2;
 	}
+	function again()
+	{
+		if (fitted)
+			fit();
+		dirty = true;
+	}
 
+	const style = getComputedStyle(canvas);
+	const sx = k => left + x[k] * scale, sy = k => above + y[k] * scale;
+	const sizeOf = k => Math.max(N < 500 ? 3 : 1.2, Math.min(9, (2 +
+		Math.sqrt(degree[k])) * Math.sqrt(scale)));
+	function lines(list, color, width)
+	{
+		context.strokeStyle = color;
+		context.lineWidth = width;
+		context.beginPath();
+		for (const [a, b] of list) {
+			context.moveTo(sx(a), sy(a));
+			context.lineTo(sx(b), sy(b));
+		}
+	}
 	function draw()
 	{
-		const style = getComputedStyle(canvas);
 		const ratio = devicePixelRatio || 1;
 		const w = canvas.clientWidth, h = canvas.clientHeight;
-
 		const [wide, high] = [w, h].map(n => Math.round(n * ratio));
 
+		dirty = false;
 		if (canvas.width !== wide || canvas.height !== high)
 			[canvas.width, canvas.height] = [wide, high];
 		context.setTransform(ratio, 0, 0, ratio, 0, 0);
 		context.fillStyle = style.backgroundColor;
 		context.fillRect(0, 0, w, h);
-		const sx = k => left + x[k] * scale, sy = k => above + y[k] *
-			scale;
-
-		context.strokeStyle = style.borderTopColor;
-		context.globalAlpha = N > 1500 ? 0.15 : 0.35;
-		context.lineWidth = 1;
-		context.beginPath();
 		/* While it moves, some of many links are enough: they are most
 		 * of what a frame costs. */
-		const by = moving ? 2 * Math.ceil(edges.length / 2000) : 2;
+		const by = moving ? Math.ceil(edges.length / 1000) : 1;
 
-		const line = (a, b) => {
-			context.moveTo(sx(a), sy(a));
-			context.lineTo(sx(b), sy(b));
-		};
-		for (let e = 0; e < edges.length; e += by)
-			line(edges[e], edges[e + 1]);
+		context.globalAlpha = N > 1500 ? 0.15 : 0.35;
+		lines(edges.filter((_, e) => e % by === 0),
+			style.borderTopColor, 1);
 		context.stroke();
 		context.globalAlpha = 1;
 		if (under >= 0) {
-			context.strokeStyle = style.outlineColor;
-			context.lineWidth = 2;
-			context.beginPath();
-			for (let e = 0; e < edges.length; e += 2)
-				if (edges[e] === under || edges[e + 1] ===
-				    under)
-					line(edges[e], edges[e + 1]);
+			lines(edges.filter(e => e.includes(under)),
+				style.outlineColor, 2);
 			context.moveTo(sx(under) + 11, sy(under));
 			context.arc(sx(under), sy(under), 11, 0, 7);
 			context.stroke();
 		}
-		const sizeOf = k => Math.max(N < 500 ? 3 : 1.2, Math.min(9, (2 +
-			Math.sqrt(degree[k])) * Math.sqrt(scale)));
-
 		for (const [color, list] of groups) {
 			context.fillStyle = color;
 			context.beginPath();
@@ -253,26 +223,22 @@ function showGraph(centre)
 		}
 		/* Names of many notes would only flicker. */
 		if (N <= 500 || heat <= 0.02)
-			label(style, w, h, sx, sy, sizeOf);
+			label(w, h);
 	}
 
 	/* Names, of those with most links first, where there is room: on no
 	 * other name, and of few on no dot. */
-	const order = Array.from({length: N}, (_, k) => k).sort((a, b) =>
-		degree[b] - degree[a]).slice(0, 400);
-	function label(style, w, h, sx, sy, sizeOf)
+	const order = [...ids.keys()].sort((a, b) => degree[b] - degree[a])
+		.slice(0, 400);
+	function label(w, h)
 	{
 		const taken = [[0, 0, legend.offsetLeft + legend.offsetWidth,
 			legend.offsetTop + legend.offsetHeight]];
-		const dots = order.map(k => {
-			const r = sizeOf(k);
-
-			return [sx(k) - r, sy(k) - r, 2 * r, 2 * r];
-		});
+		const dots = order.map(k => [sx(k) - sizeOf(k), sy(k) -
+			sizeOf(k), 2 * sizeOf(k), 2 * sizeOf(k)]);
 		const free = (box, list) => !list.some(t => box[0] < t[0] +
 			t[2] && t[0] < box[0] + box[2] && box[1] < t[1] +
 			t[3] && t[1] < box[1] + box[3]);
-		let n = 0;
 
 		context.font = '12px system-ui, sans-serif';
 		context.lineWidth = 3;
@@ -282,7 +248,7 @@ function showGraph(centre)
 			const px = sx(k), py = sy(k), r = sizeOf(k);
 
 			/* Of many notes, those without a link stay dots. */
-			if (n >= 40 || (N > 200 && !degree[k]))
+			if (taken.length > 40 || (N > 200 && !degree[k]))
 				break;
 			if (px < 0 || py < 0 || px > w || py > h)
 				continue;
@@ -305,7 +271,6 @@ function showGraph(centre)
 			taken.push(box);
 			context.strokeText(name, box[0], box[1] + 11);
 			context.fillText(name, box[0], box[1] + 11);
-			n++;
 		}
 	}
 
@@ -314,25 +279,20 @@ function showGraph(centre)
 		if (heat > 0.02 && N) {
 			/* More than one step a frame, where that is not seen. */
 			const until = performance.now() + (now - last < 25 ?
-				2 : 0);
+				3 : 0);
 
 			do
 				step();
 			while (heat > 0.02 && performance.now() < until);
-			if (fitted)
-				fit();
-			dirty = true;
+			again();
 		}
 		last = now;
 		/* What has come to rest is drawn in full. */
 		const was = moving;
 		moving = heat > 0.02 || now < rest;
 		canvas.setAttribute('aria-busy', heat > 0.02);
-		dirty ||= was && !moving;
-		if (dirty) {
+		if (dirty || (was && !moving))
 			draw();
-			dirty = false;
-		}
 		canvas.dataset.frames = Number(canvas.dataset.frames || 0) + 1;
 		frame = requestAnimationFrame(tick);
 	}
@@ -340,16 +300,13 @@ function showGraph(centre)
 	/* The note next to a place of the canvas, not further than this. */
 	function find(cx, cy, far)
 	{
-		const px = (cx - left) / scale, py = (cy - above) / scale;
-		let best = -1, least = (far / scale) ** 2;
+		let best = -1;
 
 		for (let k = 0; k < N; k++) {
-			const d = (x[k] - px) ** 2 + (y[k] - py) ** 2;
+			const d = Math.hypot(sx(k) - cx, sy(k) - cy);
 
-			if (d < least) {
-				least = d;
-				best = k;
-			}
+			if (d < far)
+				[best, far] = [k, d];
 		}
 		return best;
 	}
@@ -367,21 +324,15 @@ function showGraph(centre)
 	function zoom(by, cx = canvas.clientWidth / 2,
 		cy = canvas.clientHeight / 2)
 	{
-		const to = Math.max(0.02, Math.min(12, scale * by));
+		const to = Math.max(0.02, Math.min(12, scale * by)) / scale;
 
-		left = cx - (cx - left) * to / scale;
-		above = cy - (cy - above) * to / scale;
-		scale = to;
-		touched();
+		scale *= to;
+		pan((cx - left) * (1 - to), (cy - above) * (1 - to));
 	}
 	function pan(dx, dy)
 	{
 		left += dx;
 		above += dy;
-		touched();
-	}
-	function touched()
-	{
 		rest = performance.now() + 150;
 		fitted = false;
 		dirty = true;
@@ -389,12 +340,12 @@ function showGraph(centre)
 
 	const fingers = new Map();
 	let moved = 0;
-	canvas.addEventListener('pointerdown', e => {
+	canvas.onpointerdown = e => {
 		fingers.set(e.pointerId, [e.clientX, e.clientY]);
 		canvas.setPointerCapture(e.pointerId);
 		moved = 0;
-	});
-	canvas.addEventListener('pointermove', e => {
+	};
+	canvas.onpointermove = e => {
 		const was = fingers.get(e.pointerId);
 
 		if (!was) {
@@ -402,29 +353,26 @@ function showGraph(centre)
 			return;
 		}
 		const apart = () => {
-			const [a, b] = [...fingers.values()];
+			const [a, b = a] = [...fingers.values()];
 
 			return Math.hypot(a[0] - b[0], a[1] - b[1]) || 1;
 		};
-		const before = fingers.size === 2 ? apart() : 0;
+		const before = apart();
+		const dx = e.clientX - was[0], dy = e.clientY - was[1];
 
 		fingers.set(e.pointerId, [e.clientX, e.clientY]);
-		moved += Math.abs(e.clientX - was[0]) + Math.abs(e.clientY -
-			was[1]);
+		moved += Math.abs(dx) + Math.abs(dy);
 		if (fingers.size === 2)
 			zoom(apart() / before);
 		else
-			pan(e.clientX - was[0], e.clientY - was[1]);
-	});
-	canvas.addEventListener('pointerup', e => {
+			pan(dx, dy);
+	};
+	const choose = k => k >= 0 && location.assign(hrefOf(ids[k]));
+	canvas.onpointercancel = e => fingers.delete(e.pointerId);
+	canvas.onpointerup = e => {
 		fingers.delete(e.pointerId);
-		const k = moved < 5 ? findAt(e) : -1;
-
-		if (k >= 0)
-			location.hash = hrefOf(ids[k]);
-	});
-	canvas.addEventListener('pointercancel', e =>
-		fingers.delete(e.pointerId));
+		choose(moved < 5 ? findAt(e) : -1);
+	};
 	canvas.addEventListener('wheel', e => {
 		e.preventDefault();
 		zoom(Math.exp(-e.deltaY / 400), e.offsetX, e.offsetY);
@@ -435,29 +383,20 @@ function showGraph(centre)
 	'-': () => zoom(0.8), 0: () => {
 		fitted = true;
 		again();
-	}, Enter: () => {
-		if (under >= 0)
-			location.hash = hrefOf(ids[under]);
-	}};
-	canvas.addEventListener('keydown', e => {
+	}, Enter: () => choose(under)};
+	canvas.onkeydown = e => {
 		if (!keys[e.key])
 			return;
 		keys[e.key]();
 		e.preventDefault();
 		point(find(canvas.clientWidth / 2, canvas.clientHeight / 2,
 			Infinity));
-	});
-	const again = () => {
-		if (fitted)
-			fit();
-		dirty = true;
 	};
-	addEventListener('resize', again);
+	new ResizeObserver(again).observe(canvas);
 	page.redraw = again;
 	page.stop = () => {
 		cancelAnimationFrame(frame);
-		removeEventListener('resize', again);
-		page.redraw = null;
+		page.redraw = page.stop = null;
 	};
 	/* With motion reduced, it is laid out before it is shown. */
 	if (matchMedia('(prefers-reduced-motion: reduce)').matches) {

@@ -218,12 +218,7 @@ function showBulk()
 	};
 
 	$('bulk').hidden = !page.found.length;
-	if (!page.live.choosing) {
-		$('bulk').replaceChildren(button('Select', () =>
-			choose(true)));
-		return;
-	}
-	$('bulk').replaceChildren(
+	$('bulk').replaceChildren(...page.live.choosing ? [
 		button('Done', () => choose(false)),
 		button(`Select all ${page.found.length}`, () => {
 			for (const note of page.found)
@@ -231,7 +226,8 @@ function showBulk()
 			showResults();
 		}), ...list.length ? [what, value, button('Apply to ' +
 			list.length, () => bulk(list, what.value, value.value
-			.trim()), {class: 'main', id: 'bulk-do'})] : []);
+			.trim()), {class: 'main', id: 'bulk-do'})] : []] :
+		[button('Select', () => choose(true))]);
 }
 async function bulk(list, what, value)
 {

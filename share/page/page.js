@@ -56,14 +56,10 @@ function bytesOf(s)
 	let n = 0;
 
 	for (let i = 0; i < s.length; i++) {
-		let c = s.charCodeAt(i);
-		const escaped = c === 61;
+		const less = s[i] === '=' ? 64 : 0;
+		const c = s.charCodeAt(less ? ++i : i);
 
-		if (escaped)
-			c = s.charCodeAt(++i);
-		if (c > 255 || (c > 127 && c < 160))
-			c = odd.get(c) ?? c;
-		out[n++] = escaped ? c - 64 : c;
+		out[n++] = (c > 255 ? odd.get(c) : c) - less;
 	}
 	return out.subarray(0, n);
 }
@@ -206,40 +202,32 @@ function colour(blocks)
 const coloured = tokens => [tokens].flat().map(t => typeof t === 'string' ? t :
 	el('span', {class: [t.type, t.alias ?? []].flat().map(k => 't-' + k)
 		.join(' ')}, coloured(t.content)));
+const cell = node => el(node.tagName, {dir: 'auto', class:
+	/^(right|center)$/.exec(node.getAttribute('align'))?.[0]});
+const isMath = node => node.className === 'math' && 'math';
+const CLEAN = {__proto__: null, A: cleanLink, IMG: imageOf, TD: cell, TH: cell,
+	OL: node => el('ol', {dir: 'auto', start: parseInt(node
+		.getAttribute('start')) || undefined}),
+	TABLE: () => el('div', {class: 'scroll', tabindex: 0, role: 'group',
+		'aria-label': 'Table'}, el('table')),
+	PRE: node => el('pre', {tabindex: 0, class: isMath(node), 'data-lang':
+		/^language-(.+)/.exec(node.firstElementChild?.className)?.[1]}),
+	CODE: node => el('code', {class: isMath(node)}),
+	DETAILS: node => el('details', {open: node.hasAttribute('open')}),
+	INPUT: node => el('input', {type: 'checkbox', disabled: true, checked:
+		node.hasAttribute('checked'), 'aria-label':
+		node.hasAttribute('checked') ? 'done' : 'to do'})};
 function cleanElement(node, i)
 {
 	const name = node.tagName, {c, d} = node.dataset;
 
-	if (name === 'A')
-		return cleanLink(node, i);
-	if (name === 'IMG')
-		return imageOf(node);
+	if (CLEAN[name])
+		return CLEAN[name](node, i);
 	if (/^H[1-6]$/.test(name))
 		return el('h' + Math.min(6, Number(name[1]) + 2),
 			{dir: 'auto', tabindex: -1});
-	if (name === 'OL')
-		return el('ol', {dir: 'auto', start: parseInt(
-			node.getAttribute('start')) || undefined});
-	if (name === 'TABLE')
-		return el('div', {class: 'scroll', tabindex: 0, role: 'group',
-			'aria-label': 'Table'}, el('table'));
-	if (name === 'PRE')
-		return el('pre', {tabindex: 0, class: node.className === 'math'
-			&& 'math', 'data-lang': /^language-(.+)/.exec(node
-				.firstElementChild?.className)?.[1]});
-	if (name === 'CODE')
-		return el('code', {class: node.className === 'math' && 'math'});
-	if (name === 'TD' || name === 'TH')
-		return el(name, {dir: 'auto', class: /^(right|center)$/.exec(
-			node.getAttribute('align'))?.[0]});
-	if (name === 'DETAILS')
-		return el('details', {open: node.hasAttribute('open')});
 	if (name === 'LI' && node.classList.contains('task-list-item'))
 		return el('li', {class: 'task'});
-	if (name === 'INPUT')
-		return el('input', {type: 'checkbox', disabled: true,
-			checked: node.hasAttribute('checked'), 'aria-label':
-			node.hasAttribute('checked') ? 'done' : 'to do'});
 	if (c !== undefined || d !== undefined)
 		return el('b', {'data-c': c, 'data-d': d});
 	return el(PLAIN.has(name) ? name : 'span', {dir: BLOCK.has(name) &&
@@ -333,15 +321,13 @@ const imageData = async path => page.live ? page.live.image(path) :
 async function imagesInPage()
 {
 	const bytes = await inflate(bytesOf($('cx-images').textContent));
-	let at = 0;
-	const line = () => decoder.decode(bytes.subarray(at, at = bytes
-		.indexOf(10, at) + 1)).trim();
-	const list = [];
+	/* To the empty line. */
+	let at = bytes.findIndex((b, i) => b === 10 && (bytes[i - 1] ?? 10) ===
+		10) + 1;
 
-	for (let l; (l = line());)
-		list.push(JSON.parse(l));
-	return new Map(list.map(([path, n]) => [path, bytes.subarray(at,
-		at += n)]));
+	return new Map(decoder.decode(bytes.subarray(0, at)).split('\n')
+		.filter(Boolean).map(line => JSON.parse(line)).map(([path, n]) =>
+		[path, bytes.subarray(at, at += n)]));
 }
 
 /* The kinds of Obsidian and GitHub, by colour. */
@@ -446,17 +432,15 @@ function search()
 		...FILTERS.map(f => $(f).value)]);
 	const found = findNotes(asked, key, accept);
 	const late = found instanceof Promise;
-	const mine = () => $('q').value === asked;
 
 	$('results').setAttribute('aria-busy', late);
-	if (!late) {
+	if (late)
+		found.then(list => page.memo.set(key, list), e => {
+			page.memo.set(key, Object.assign([], {said: e.message}));
+			setTimeout(() => page.memo.delete(key));
+		}).then(() => $('q').value === asked && search());
+	else
 		show(asked, found, accept);
-		return;
-	}
-	found.then(list => page.memo.set(key, list), e => {
-		page.memo.set(key, Object.assign([], {said: e.message}));
-		setTimeout(() => page.memo.delete(key));
-	}).then(() => mine() && search());
 }
 function show(asked, list, accept)
 {
@@ -972,7 +956,6 @@ function route()
 	const i = name === 'note' ? about : undefined;
 
 	page.stop?.();
-	page.stop = null;
 	/* On a telephone the results are left where they are. */
 	if (!/note|wide/.test(document.body.className))
 		page.top = $('main').scrollTop;
@@ -1082,15 +1065,13 @@ async function start()
 			route();
 	};
 
-	$('filters').addEventListener('input', again);
-	$('filters').addEventListener('submit', e => e.preventDefault());
-	$('filters').addEventListener('reset', e => setTimeout(again, 0, e));
-	$('more').addEventListener('click', () => showMore(30));
-	$('theme').addEventListener('click', nextTheme);
-	$('narrow').addEventListener('click', () =>
-		$('narrow').setAttribute('aria-expanded',
-			$('filters').classList.toggle('open')));
-	$('help').addEventListener('click', () => $('keys').showModal());
+	Object.assign($('filters'), {oninput: again, onsubmit: e =>
+		e.preventDefault(), onreset: e => setTimeout(again, 0, e)});
+	$('more').onclick = () => showMore(30);
+	$('theme').onclick = nextTheme;
+	$('narrow').onclick = () => $('narrow').ariaExpanded = $('filters')
+		.classList.toggle('open');
+	$('help').onclick = () => $('keys').showModal();
 	addEventListener('hashchange', route);
 	addEventListener('keydown', key);
 	page.live?.start();

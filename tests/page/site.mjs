@@ -126,16 +126,16 @@ await page.keyboard.press('Escape');
 /* views */
 await page.keyboard.press('2');
 await page.waitForSelector('.bars');
-ok(await page.$$eval('.rows li', l => l.length) === 19, 'timeline');
+ok(await page.$$eval('#view .rows li', l => l.length) === 19, 'timeline');
 await accessible(page, 'timeline: axe');
 await page.select('#month', '2025-11');
-is(await page.$$eval('.rows li', l => l.length), 1, 'timeline: one month');
+is(await page.$$eval('#view .rows li', l => l.length), 1, 'timeline: one month');
 await page.keyboard.press('4');
-await page.waitForSelector('details');
-is(await page.$$eval('summary', l => l.map(s => s.textContent)
+await page.waitForSelector('#view details');
+is(await page.$$eval('#view summary', l => l.map(s => s.textContent)
 	.filter(s => /broken link|orphans/.test(s))), ['1broken link warning',
 	'1orphans no link in or out'], 'health');
-await page.click('summary');
+await page.click('#view summary');
 await accessible(page, 'health: axe');
 await page.keyboard.press('3');
 await page.waitForSelector('canvas[data-frames]');
