@@ -201,7 +201,7 @@ posix: all $(PROGS:%=$(P)/bin/%) $(UNITS:$(B)/unit/%=$(P)/unit/%)
 
 # Those that take longest begin, so that none of them is alone at the end.
 SLOW = $(wildcard $(patsubst %,tests/%.t,cli/packages cli/static cli/deb \
-	cli/remote cli/sync-killed page/site page/serve hostile/doubling cli/import \
+	cli/remote cli/sync-killed page/site page/tree page/serve hostile/doubling cli/import \
 	cli/agent cli/agent-files cli/manual-examples cli/normalize \
 	cli/hostile-clone cli/faults-move cli/pipelines cli/delta mcp/inspector cli/git-fifo \
 	cli/headers cli/confined cli/import-shapes cli/completion \

@@ -6,7 +6,8 @@
  */
 const $ = id => document.getElementById(id);
 const page = {meta: null, found: [], shown: 0, on: -1,
-	unread: [], top: 0, backlinks: null, live: null};
+	unread: [], top: 0, backlinks: null, live: null,
+	open: new Set(['', '#'])};
 
 /* --- elements --- */
 
@@ -93,6 +94,7 @@ function load(data)
 	page.memo = new Map(); /* what queries have found */
 	page.terms = new Map();
 	page.lines = [];
+	page.grown = null;
 	page.meta.notes.forEach((note, i) => note.links.forEach(j =>
 		page.backlinks[j].push(i)));
 	page.byPath = new Map(page.meta.notes.map((note, i) =>
@@ -935,6 +937,70 @@ function showHealth()
 		el('p', {class: 'good'}, 'No problems found.'));
 }
 
+/* --- folders and tags --- */
+
+/* Beside the results, where there is room.  Only what is open has elements, and
+ * is in page.open: folders as a/b/, tags as #a/b/. */
+function showTree()
+{
+	const {meta: {notes}, now} = page, over = $('over').checked;
+	const marked = () => $('tree').querySelector('[aria-current]');
+
+	if (now === undefined)
+		marked()?.removeAttribute('aria-current');
+	if ((now === undefined && over === page.grown) ||
+	    !$('tree').checkVisibility())
+		return;
+	for (const slash of notes[now]?.path.matchAll(/\//g) ?? [])
+		page.open.add(notes[now].path.slice(0, slash.index + 1));
+	const paths = notes.map((note, i) => [note.path, i]).filter(([, i]) =>
+		over || !page.life.isOver(i));
+
+	$('tree').replaceChildren(branch('Folders', '', paths, (path, [[, i]]) =>
+		notes[i].path === path ? Object.assign(linkTo(i), {ariaCurrent:
+			i === page.now ? 'page' : null}) : null),
+	over === page.grown ? $('tree').lastChild : branch('Tags', '#', paths
+		.flatMap(([, i]) => (notes[i].tags || []).map(t => ['#' + t, i])),
+	(tag, list) => button(counted(tag, list), () => pick('tag', tag
+		.slice(1)))));
+	page.grown = over;
+	marked()?.scrollIntoView({block: 'nearest'});
+}
+const counted = (name, list) => [el('span', {dir: 'auto'}, name), meta(' ' +
+	new Set(list.map(([, i]) => i)).size)];
+/* What in a list of [path, note] is below a prefix, by its next part; above it
+ * what leaf makes of the prefix itself, if anything. */
+function branch(name, prefix, list, leaf, self)
+{
+	const row = ([part, all, deep]) => {
+		const path = prefix + part, own = leaf(path, all);
+
+		return el('li', {}, deep ? branch(part, path + '/', all, leaf,
+			own) : own);
+	};
+	const rows = () => {
+		const parts = [...Map.groupBy(list.filter(([path]) => path
+			.startsWith(prefix)), ([path]) => path.slice(prefix
+			.length).split('/', 1)[0])].map(([part, all]) => [part,
+			all, all.some(([path]) => path.length > prefix.length +
+			part.length)]).sort((a, b) => b[2] - a[2] ||
+			(a[0] < b[0] ? -1 : 1));
+		const at = parts.findIndex(([, all]) => all.some(([, i]) =>
+			i === page.now));
+		const [ul, more] = longList(parts, row, Math.max(200, at + 1));
+
+		ul.prepend(...self ? [el('li', {}, self)] : []);
+		return [ul, more];
+	};
+	const open = page.open.has(prefix), e = el('details', {open, ontoggle() {
+		page.open[e.open ? 'add' : 'delete'](prefix);
+		if (e.open !== e.children.length > 1)
+			e.replaceChildren(e.firstChild, ...e.open ? rows() : []);
+	}}, el('summary', {}, counted(name, list)), open ? rows() : null);
+
+	return e;
+}
+
 /* --- the page --- */
 
 const VIEWS = {__proto__: null, timeline: showTimeline, health: showHealth,
@@ -953,9 +1019,10 @@ function route()
 		/* a hash of somebody else */
 	}
 	const about = /note|graph/.test(name) && page.byPath.get(path);
-	const i = name === 'note' ? about : undefined;
+	const i = page.now = name === 'note' ? about : undefined;
 
 	page.stop?.();
+	idle(showTree);
 	/* On a telephone the results are left where they are. */
 	if (!/note|wide/.test(document.body.className))
 		page.top = $('main').scrollTop;
@@ -1056,6 +1123,8 @@ async function start()
 	load(await (page.live ?? {data: fromPage}).data());
 	const again = event => {
 		search();
+		if ($('over').checked !== page.grown)
+			idle(showTree);
 		if (!document.body.classList.contains('wide'))
 			return;
 		/* Filters are for each view, words for the results. */
@@ -1074,6 +1143,7 @@ async function start()
 	$('help').onclick = () => $('keys').showModal();
 	addEventListener('hashchange', route);
 	addEventListener('keydown', key);
+	new ResizeObserver(() => idle(showTree)).observe($('tree'));
 	page.live?.start();
 	refresh();
 	document.documentElement.dataset.ready = '';
