@@ -1,4 +1,14 @@
-/* Tells what a text is made of, and what speaks for it and against it. */
+/*
+ * Tells what a text is made of, and what speaks for it and against it.
+ *
+ * Its parts are strings, each once: words as they are in the text and pairs of
+ * them, where identifiers, numbers and names are only what they are (<id>,
+ * <number>, <name>, and <said> for numbers and days in words); ~ and the stem
+ * of a word; ^ and the first word of a sentence; ^^ and that of the text, and
+ * its first two; # and how many words, identifiers, numbers and names there are
+ * at least, with % in twentieths of the words; the marks it has, and the one
+ * it ends with; its type.
+ */
 #include "bin/cx-gate/gate.h"
 #include "lib/base/utf8.h"
 
