@@ -320,14 +320,18 @@ at_bracket(struct cx_md *m, struct cx_md_item *it)
 	/* [[1]](#resources) is a link with the text [1]. */
 	if (end == 0 || ((m->want & MARKDOWN) && cx_md_is_tail(m, end)))
 		return open_all(m, at, it);
+	t = cx_strn(s + m->pos, end - 2 - m->pos);
+	t = m->want & CX_MD_TEXT_FIRST ? target_behind(t) : cx_md_target(t);
+	/* [[text](https://example.org)]], [[text|https://example.org]] */
+	if (cx_str_has(t, CX_STR("](")) || (m->want & CX_MD_TEXT_FIRST &&
+	    cx_str_has(t, CX_STR("://"))))
+		return open_all(m, at, it);
 	if (n > 2) {
 		m->pos -= 2;
 		(void)open_all(m, at, it); /* no definition: a [ follows */
 		m->pos += 2;
 	}
 	m->bracket = end;
-	t = cx_strn(s + m->pos, end - 2 - m->pos);
-	t = m->want & CX_MD_TEXT_FIRST ? target_behind(t) : cx_md_target(t);
 	it->kind = CX_MD_LINK;
 	it->target = (size_t)(t.s - s);
 	it->after = it->target + t.len;

@@ -45,6 +45,12 @@ jq_is '[.path, .target]' '["a.md","nowhere"]' 'one link is broken'
 run cx -C vault check --format lines
 is "$(grep -o 'a.md:.*broken-link\|missing-.*' "$T/out" | cut -d : -f 1,2)" \
 	a.md:4 'which is all that cx check finds of links'
+put vault/web.md <<'END'
+See [[a page|https://example.org/x]] and [[text](https://example.org)]], [[b.c]].
+END
+run cx -C vault scan
+jq_is 'select(.path == "web.md") | .links_out' '["b.c"]' 'addresses are no notes'
+rm vault/web.md
 cp -R vault before
 run cx -C vault move b.c.md d.md
 status 0
