@@ -146,7 +146,7 @@ for repository; do
 	# A note that is called by three words or more, from the middle.
 	jq -r 'select(.name | test("^[A-Za-z]+( [A-Za-z]+){2,}$"))
 		| [.path, .name] | @tsv' "$T/records" >"$T/named"
-	sed -n "$((($(wc -l <"$T/named") + 1) / 2))p" "$T/named" >"$T/one"
+	sed -n "$((($(wc -l <"$T/named") + 2) / 2))p" "$T/named" >"$T/one"
 	words=$(cut -f 2 "$T/one")
 	if [ -n "$words" ]; then
 		# shellcheck disable=SC2086
