@@ -431,6 +431,27 @@ without_language(struct cx_str name)
 	return cx_strn(name.s, name.len - (end ? end : strlen("md")));
 }
 
+/* Whether a directory may be a language: de, pcm, zh-hant (BCP 47). */
+static bool
+may_be_language(struct cx_str dir)
+{
+	size_t n = 0;
+
+	while (n < dir.len && (dir.s[n] | 0x20) >= 'a' &&
+	    (dir.s[n] | 0x20) <= 'z')
+		n++;
+	return (n == 2 || n == 3) && (n == dir.len || ((dir.s[n] == '-' ||
+	    dir.s[n] == '_') && dir.len - n > 2 && dir.len - n < 6));
+}
+
+/* src and img are none, but beside a language most directories are one. */
+static bool
+are_languages(struct cx_str a, struct cx_str b)
+{
+	return may_be_language(a) && may_be_language(b) &&
+	    (cx_is_language(a) || cx_is_language(b));
+}
+
 /*
  * Whether they are one page in two versions, periods or languages: the names of
  * the files differ in numbers at most, and the first directories that differ
@@ -442,19 +463,25 @@ static bool
 is_one_page(struct cx_str a, struct cx_str b)
 {
 	const bool same = same_but_numbers(cx_last_part(a), cx_last_part(b));
-	struct cx_str pa, pb;
+	struct cx_str pa, pb, from_a, from_b;
 
 	if (other_version(a, b))
 		return true;
 	do {
+		from_a = a;
+		from_b = b;
 		if (!cx_str_split(&a, '/', &pa) || !cx_str_split(&b, '/', &pb))
 			return false;
 	} while (cx_str_eq(pa, pb));
+	/* The first language of a site may have no directory. */
+	if ((cx_is_language(pb) && cx_str_eq(from_a, b)) ||
+	    (cx_is_language(pa) && cx_str_eq(from_b, a)))
+		return true;
 	if (a.len == 0 && b.len == 0 &&
 	    cx_str_eq(without_language(pa), without_language(pb)))
 		return true;
 	return (same && (has_digit(pa) || has_digit(pb) ||
-	    (cx_is_language(pa) && cx_is_language(pb)))) ||
+	    are_languages(pa, pb))) ||
 	    (is_version(pa) && is_version(pb));
 }
 

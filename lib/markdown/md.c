@@ -322,9 +322,10 @@ at_bracket(struct cx_md *m, struct cx_md_item *it)
 		return open_all(m, at, it);
 	t = cx_strn(s + m->pos, end - 2 - m->pos);
 	t = m->want & CX_MD_TEXT_FIRST ? target_behind(t) : cx_md_target(t);
-	/* [[text](https://example.org)]], [[text|https://example.org]] */
-	if (cx_str_has(t, CX_STR("](")) || (m->want & CX_MD_TEXT_FIRST &&
-	    cx_str_has(t, CX_STR("://"))))
+	/* [[text](https://example.org)]], [[1,2],[3]], and of Dendron
+	 * [[text|https://example.org]] */
+	if (cx_str_has(t, CX_STR("](")) || cx_str_has(t, CX_STR("],[")) ||
+	    (m->want & CX_MD_TEXT_FIRST && cx_str_has(t, CX_STR("://"))))
 		return open_all(m, at, it);
 	if (n > 2) {
 		m->pos -= 2;

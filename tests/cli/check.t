@@ -507,6 +507,15 @@ done
 check
 is "$(lines)" 'z/faq.md:0:0 duplicate-note' \
 	'one page, twice; and frames are not copies'
+# The first language without a directory, and languages of three letters.
+fresh
+for i in a/x a/bn/x a/pcm/x a/zh-hant/x src/y img/y; do
+	mkdir -p "v/${i%/*}"
+	{ [ "${i%/y}" = "$i" ] && words 1 100 || words 101 200; } | note "v/$i.md"
+done
+check
+is "$(lines)" 'src/y.md:0:0 duplicate-note' \
+	'languages beside the first, and src is none'
 # Docusaurus, "Versioning": a version is a copy of docs, ids and all.
 fresh
 for i in docs/a docs_versioned_docs/version-1.2/a b/c; do

@@ -47,9 +47,11 @@ is "$(grep -o 'a.md:.*broken-link\|missing-.*' "$T/out" | cut -d : -f 1,2)" \
 	a.md:4 'which is all that cx check finds of links'
 put vault/web.md <<'END'
 See [[a page|https://example.org/x]] and [[text](https://example.org)]], [[b.c]].
+
+The result of f([[1,2],[3]], [4]) is empty.
 END
 run cx -C vault scan
-jq_is 'select(.path == "web.md") | .links_out' '["b.c"]' 'addresses are no notes'
+jq_is 'select(.path == "web.md") | .links_out' '["b.c"]' 'addresses and lists are no notes'
 rm vault/web.md
 cp -R vault before
 run cx -C vault move b.c.md d.md
