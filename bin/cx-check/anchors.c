@@ -172,6 +172,11 @@ resolve(struct check *c)
 		    (int)a.anchor.len, a.anchor.s);
 		if (cx_external_ignores(c->elsewhere, cx_buf_view(&key)))
 			continue;
+		/* [[#x]] of Logseq is a page, as is [[x]]. */
+		if (a.wiki && a.target.len == 0 && cx_external(c->elsewhere,
+		    CX_LINK_BROKEN, atom_at(c, a.atom)->path, cx_buf_view(&key),
+		    false) != CX_LINK_BROKEN)
+			continue;
 		if (a.target.len) {
 			r = cx_resolve(c->resolver, atom_at(c, a.atom)->path,
 			    a.target);

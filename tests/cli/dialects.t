@@ -334,6 +334,11 @@ jq_is 'select(.path == "journals/2026_01_03.md") | .name' '"2026_01_03"' \
 	'a heading that is a link to a note is not a name'
 run cx check --rule ambiguous-link,broken-link --format lines
 is "$(grep -c '^from' "$T/out")" 0 'neither it nor a last part makes a doubt'
+echo 'A [[#green]]==word==, [[#include]] and [here](#gone)' >tagged.md
+run cx check --rule missing-heading --format lines
+out_has "no heading 'gone'" 'a heading is looked for'
+is "$(grep -c 'green\|include' "$T/out")" 0 '[[#x]] is the page of a tag'
+rm tagged.md
 run cx rebuild
 run cx backlinks pages/A___Claude.md.md
 out_has from.md 'a/b is the page a___b.md before it is any b.md'
