@@ -334,7 +334,7 @@ is_example(struct cx_str s, bool soft)
 		if (memchr("[](){}<>*$|\"'", s.s[i], 13))
 			return true;
 	return cx_is_template(s) || memchr(s.s, '*', s.len) ||
-	    strchr("<\"'", s.s[0]) ||
+	    strchr("<\"'", s.s[0]) || cx_str_has(s, CX_STR("/<")) ||
 	    cx_str_starts(s, CX_STR("./example.com"));
 }
 

@@ -245,7 +245,7 @@ cd ..
 mkdir git && cd git || exit 99
 touch cortex.toml
 put c.md <<'END'
-![[*.png|right]] is how a [link](example.com/x) looks.
+![[*.png|right]] is how a [link](example.com/x) looks, [[x/<name>/y]] too.
 Also [[<plugin>|Plugin]] and [[internal links]], [[Some document]],
 [[placeholder/link]] and `inlineMath:` [["\\\\(", "\\\\)"]].
 END
