@@ -40,12 +40,13 @@ for dir in "$SRC/tests/gate" "$SRC/tests/gate/more" "$SRC/tests/gate/spoken" \
 	bar paraphrases 75
 	[ ! -e "$dir/heavy.tsv" ] || bar heavy 10
 done
-# Other processors add up in another order.
-if [ "$(uname -m)" = x86_64 ]; then
-	sh "$SRC/tests/gate/examples" | "$BIN/../learn" >weights
-	same weights "$SRC/bin/cx-gate/weights.def" \
-		'the weights are what is learned (make weights)'
-fi
+# Of another libm a weight may be rounded otherwise.
+parts() { awk '{ gsub(/ PART/, "\nPART"); print }' "$@" | sort; }
+sh "$SRC/tests/gate/examples" | "$BIN/../learn" | parts >learned
+parts "$SRC/bin/cx-gate/weights.def" >weights
+n=$(comm -3 learned weights | wc -l)
+ok "the weights are what is learned (make weights); others: $((n))" \
+	[ "$n" -lt $(($(wc -l <weights) / 50)) ]
 
 ### one mould
 
