@@ -511,7 +511,10 @@ is "$(lines)" 'z/faq.md:0:0 duplicate-note' \
 fresh
 for i in a/x a/bn/x a/pcm/x a/zh-hant/x src/y img/y; do
 	mkdir -p "v/${i%/*}"
-	{ [ "${i%/y}" = "$i" ] && words 1 100 || words 101 200; } | note "v/$i.md"
+	case $i in
+	*/x) words 1 100 ;;
+	*) words 101 200 ;;
+	esac | note "v/$i.md"
 done
 check
 is "$(lines)" 'src/y.md:0:0 duplicate-note' \

@@ -8,8 +8,8 @@
  * logistic regression over the parts of a text that evidence.c tells, each
  * scaled by its log-count ratio (Wang and Manning, "Baselines and bigrams", ACL
  * 2012), with a penalty on their squares, by Adam (Kingma and Ba, 2014) over
- * all examples at once.  Junk as a whole counts as much as what is kept.  Only the
- * KEPT parts of most weight stay, and are learned once more by themselves.
+ * all examples at once.  Junk as a whole counts as much as what is kept.  Only
+ * the KEPT parts of most weight stay, and are learned once more by themselves.
  */
 #include "bin/cx-gate/gate.h"
 #include "lib/base/err.h"
