@@ -1,5 +1,5 @@
 /*
- * learn.c: learns bin/cx-gate/weights.def from examples (make gate-weights).
+ * learn.c: learns bin/cx-gate/weights.def from examples (make weights).
  *
  * usage: learn <EXAMPLES
  *
