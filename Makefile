@@ -175,7 +175,8 @@ $(B)/learn: $(B)/obj/tests/gate/learn.c.o $(B)/obj/bin/cx-gate/evidence.c.o \
 	$(CXX) $(cx_LDFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 -include $(B)/obj/tests/gate/learn.c.d
 weights: $(B)/learn
-	sh tests/gate/examples | $(B)/learn >$(B)/weights.def
+	sh tests/gate/examples >$(B)/examples
+	$(B)/learn <$(B)/examples >$(B)/weights.def
 	mv $(B)/weights.def bin/cx-gate/weights.def
 
 # What there is where Linux has more, everywhere: the same programs and unit

@@ -444,7 +444,7 @@ may_be_language(struct cx_str dir)
 	    dir.s[n] == '_') && dir.len - n > 2 && dir.len - n < 6));
 }
 
-/* src and img are none, but beside a language most directories are one. */
+/* src and img are not languages; pcm is one where it stands beside bn. */
 static bool
 are_languages(struct cx_str a, struct cx_str b)
 {

@@ -236,7 +236,7 @@ is_output(const struct cx_facts *f, struct cx_str text)
 
 /* --- the matter --- */
 
-/* Of more characters there is no example. */
+/* No example is longer than this, in characters. */
 #define DOCUMENT 600
 
 static bool

@@ -518,7 +518,7 @@ for i in a/x a/bn/x a/pcm/x a/zh-hant/x src/y img/y; do
 done
 check
 is "$(lines)" 'src/y.md:0:0 duplicate-note' \
-	'languages beside the first, and src is none'
+	'languages beside the first, and src is not one'
 # Docusaurus, "Versioning": a version is a copy of docs, ids and all.
 fresh
 for i in docs/a docs_versioned_docs/version-1.2/a b/c; do

@@ -254,5 +254,8 @@ main(void)
 	prune(&c);
 	learn(&c);
 	print(&c);
+	if (ferror(stdin) || fflush(stdout) != 0)
+		cx_die(CX_FAIL, "cannot read the examples, or write the "
+		    "weights");
 	return 0;
 }
